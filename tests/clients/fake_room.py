@@ -68,7 +68,7 @@ class FakeRoom:
         self.infos: list[p.Info] = []
         self.refuse_next: p.Error | None = None
         self.source: str | None = None
-        self.sends_since_at = True  # an older server does not
+        self.sends_since_at = True  # older servers do not
         self.on_event: Callable[[p.RoomEvent], None] = lambda _: None
 
     def join(self, actor: Actor | None) -> Peer:
@@ -139,7 +139,7 @@ class FakeRoom:
             self.resume()
 
     def _seen(self, peer: Peer, since: int) -> list[p.RoomEvent]:
-        """The events after this number; all viewers see engine lines."""
+        """The events after this number that the viewer may see; engine reports are not hidden."""
         if self.room.game_setup.rules.hidden is None:
             return [entry.event for entry in self.log[since:]]
         return history(self.log, self.room, self._seat(peer), since)
@@ -204,8 +204,8 @@ class FakeRoom:
             peer.put(yours)
 
     def _send_presence(self) -> None:
-        new = {self._seat(peer) for peer in self.peers}
-        seats = [seat in new for seat in range(len(self.room.seats))]
+        present = {self._seat(peer) for peer in self.peers}
+        seats = [seat in present for seat in range(len(self.room.seats))]
         for peer in self._greeted():
             peer.put(p.Presence(game=self.room.id, seats=seats, spectators=0))
 

@@ -23,7 +23,7 @@ Denial = tuple[HTTPStatus, str]
 
 class FakeServer:
     """`rooms`: the rooms by id; a token decides which actor connects. `invites`: whether bots are
-    invited to all unfinished games when they connect. `hellos`: all that rooms got, in order."""
+    invited to all unfinished games when they connect. `hellos`: all hellos to rooms, in order."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, FakeRoom] = {}
@@ -39,7 +39,6 @@ class FakeServer:
         self.close_next: tuple[int, str] | None = None
         self.refuse_watch: str | None = None  # the code with which each `watch` is refused
         self.catalogue: p.Catalogue | None = None  # requests for it fail if it is None
-        self.greetings = asyncio.Queue[str]()
         self._port_socket = reserved()
         self.port = port_of(self._port_socket)
         self._server: Server | None = None
@@ -135,7 +134,6 @@ class FakeServer:
             self.close_next = None
             await connection.close(code, reason)
             return
-        self.greetings.put_nowait(path)
         if path == "/ws/lobby":
             await self._serve_lobby(connection)
         else:

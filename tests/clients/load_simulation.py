@@ -54,7 +54,7 @@ class LoadSimulation:
     max_running: int = 0
     _events: list[tuple[float, int, str, Job | Game]] = field(default_factory=list)
     _running: dict[Job, float] = field(default_factory=dict)  # when each search will end
-    _open: dict[Job, SimulatedSearch] = field(default_factory=dict)
+    _open: dict[Job, SimulatedSearch] = field(default_factory=dict)  # requested and not ended
     _count: int = 0
 
     def run(self, games: list[Game], until_ms: float) -> list[SimulatedSearch]:

@@ -285,6 +285,7 @@ def test_unfinished_games_are_counted_at_the_end(caplog: pytest.LogCaptureFixtur
 
 
 def test_concurrent_choices_are_counted() -> None:
+    """Each running choice is told the number of others whenever one begins."""
     choices, first, second = ConcurrentChoices(), list[int](), list[int]()
     with choices.running(first.append):
         with choices.running(second.append):

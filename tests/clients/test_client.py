@@ -68,13 +68,13 @@ async def test_the_game_continues_after_broken_connections() -> None:
         Client(server.url, "b") as bob,
     ):
         other = asyncio.create_task(play_first(bob))
-        client_room, lost = ann.room(GAME), 0
+        client_room, cuts = ann.room(GAME), 0
         async for turn in client_room.turns():
             await server.cut()
             await turn.move(turn.legal[0])
-            lost += 1
+            cuts += 1
         await other
-    assert lost >= 3
+    assert cuts >= 3
     assert room.room.phase == "finished"
     moves = [e for e in room.events() if isinstance(e, p.Moved)]
     assert list(client_room.state.moves) == moves
@@ -223,12 +223,13 @@ async def test_client_retries_quickly_while_other_nodes_answer(
 ) -> None:
     """The other nodes name the dead node until its lease has expired."""
     monkeypatch.setattr(connection, "TAKEOVER_DELAY_S", 0.01)
-    asked = 0
+    connections = 0
 
     async def answer(socket: ServerConnection) -> None:
-        nonlocal asked
-        asked += 1
-        await socket.send("two" if asked < 7 else "here")
+        nonlocal connections
+        connections += 1
+        # "two" names the dead node.
+        await socket.send("two" if connections < 7 else "here")
         await socket.wait_closed()
 
     async with serve(answer, "127.0.0.1", 0, subprotocols=[Subprotocol(p.SUBPROTOCOL)]) as server:
@@ -240,7 +241,7 @@ async def test_client_retries_quickly_while_other_nodes_answer(
                     await line.follow("two", None)
                 elif frame == "here":
                     await line.close()
-    assert asked == 7
+    assert connections == 7
 
 
 @pytest.mark.parametrize(

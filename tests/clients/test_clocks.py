@@ -12,20 +12,20 @@ from zeitnot_protocol import ClockView, Control
 from ..each import each
 
 FILE = Path(__file__).parents[2] / "docs/reference/clock-vectors.json"
-LOOKS = [
+READING_PAIRS = [
     (vector["name"], vector["control"], turn["seat"], *pair)
     for vector in json.loads(FILE.read_text("utf-8"))["clocks"]
     for turn in vector["turns"]
-    for first, look in enumerate(turn.get("looks", ()))
-    for pair in [(look, later) for later in turn["looks"][first:]]
+    for first, earlier in enumerate(turn.get("looks", ()))
+    for pair in [(earlier, later) for later in turn["looks"][first:]]
 ]
 
 
 def test_the_vectors_are_not_empty() -> None:
-    assert len(LOOKS) > 90
+    assert len(READING_PAIRS) > 90
 
 
-@each(("name", "control", "seat", "first", "later"), LOOKS)
+@each(("name", "control", "seat", "first", "later"), READING_PAIRS)
 def test_client_shows_the_same_clocks_as_the_server(
     name: str, control: dict[str, Any], seat: int, first: dict[str, Any], later: dict[str, Any]
 ) -> None:

@@ -113,8 +113,8 @@ def test_house_bots_serve_their_metrics(tmp_path: Path) -> None:
         while not server.http("GET", "/api/v1/catalogue")[1]["bots"]:
             pass
         assert samples(read(port))["zeitnot_house_games"] == 0
-        server_s = samples(server.http("GET", "/metrics")[1])
-        assert server_s["zeitnot_bot_games Ponderer"] == 0, "the bot's owner is the operator"
+        server_samples = samples(server.http("GET", "/metrics")[1])
+        assert server_samples["zeitnot_bot_games Ponderer"] == 0, "the bot's owner is the operator"
     finally:
         holder.close()
         assert server.stop() == 0

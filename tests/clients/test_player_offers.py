@@ -17,7 +17,7 @@ from .fake_room import LONG_CONTROL, FakeRoom, Peer
     ("value", "unit", "reason"),
     [(-1.0, "points", "agreed"), (0.0, "points", "agreed"), (2.0, "discs", None)],
 )
-async def test_bot_accepts_a_draw_unless_it_is_better(
+async def test_bot_accepts_a_draw_unless_it_has_the_advantage(
     value: float, unit: str, reason: str | None
 ) -> None:
     """The engine's value is for the side to move, which is Ann while the bot ponders."""

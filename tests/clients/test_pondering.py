@@ -25,7 +25,8 @@ def test_profile_is_the_first_report_of_each_depth() -> None:
     [
         ((), ((1, 1),), 0),
         (((1, 1),), (), 0),
-        (((5, 900), (9, 10**6)), ((8, 100), (9, 10**6)), 4),  # 8 was searched; else it would be 4
+        # Depth 8 was ready at once; without pondering, depth 4.
+        (((5, 900), (9, 10**6)), ((8, 100), (9, 10**6)), 4),
         (((8, 90), (9, 10**6)), ((7, 100), (8, 10**6)), 0),  # no better than without pondering
         (((8, 90), (9, 10**6)), ((2, 100), (8, 10**6)), 0),  # never negative
         (((3, 5_000),), ((4, 1_000), (5, 1_001)), 4),

@@ -1,4 +1,4 @@
-"""The scheduler of searches: thinking precedes pondering, shares are equal, numbers limited."""
+"""The scheduler of searches: thinking before pondering, equal shares, a limited number."""
 
 import pytest
 from hypothesis import given

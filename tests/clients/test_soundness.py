@@ -99,7 +99,7 @@ def test_every_game_has_a_margin() -> None:
     [
         (-100.0, 40.0, "centipawns", True),
         (-120.0, 40.0, "centipawns", False),  # loses too much
-        (-160.0, -100.0, "centipawns", False),  # lost too much in all
+        (-160.0, -100.0, "centipawns", False),  # the position after it is too bad
         (300.0, 9999.0, "centipawns", False),  # misses a mate
         (-9999.0, -9999.0, "centipawns", False),
         (0.45, 0.5, "win_probability", True),

@@ -13,7 +13,7 @@ from zeitnot_server.rooms.value import replace as changed
 
 from .test_timing import CONTROLS
 
-SINCE_MS = 5_000  # the client's time at which the clock was shown
+CLOCK_AT_MS = 5_000  # the client's time at which the clock was shown
 UNTIMED = st.sampled_from(
     [
         p.Control(kind="unlimited"),
@@ -30,7 +30,7 @@ def state_of(clock: Clock, shown_at_ms: int, phase: str = "running") -> RoomStat
     return replace(
         RoomState("game0", you=0, room=view, phase=phase, turn=0),  # type: ignore[arg-type]
         clock=clock.view(shown_at_ms),
-        clock_at_ms=SINCE_MS,
+        clock_at_ms=CLOCK_AT_MS,
     )
 
 
@@ -52,7 +52,7 @@ def test_full_time_ends_when_the_flag_falls(
         clock = clock.charge(now)[0].begin(1, now).charge(now)[0]
     clock = clock.begin(0, now)
     deadline_ms = clock.deadline_ms()
-    found = turn_clock(state_of(clock, now + shown_ms), SINCE_MS + later_ms)
+    found = turn_clock(state_of(clock, now + shown_ms), CLOCK_AT_MS + later_ms)
     if deadline_ms is None:
         assert found == TurnClock()
         return
@@ -68,7 +68,7 @@ def test_full_time_ends_when_the_flag_falls(
 def test_free_first_turn_has_the_servers_limit(control: p.Control, later_ms: int) -> None:
     """The clock, which does not run in a free turn, has no influence."""
     clock = Clock.new(control, 2, free=True).begin(0, 0)
-    found = turn_clock(state_of(clock, 0), SINCE_MS + later_ms)
+    found = turn_clock(state_of(clock, 0), CLOCK_AT_MS + later_ms)
     assert (found.flag_in_ms, found.is_free) == (max(0, FREE_TURN_MS - later_ms), True)
 
 
@@ -76,15 +76,15 @@ def test_free_first_turn_may_be_unlimited() -> None:
     """The only person among bots has such a turn, for example. In a pause the end is unknown."""
     control = p.Control(kind="sudden_death", base_ms=60_000)
     clock = changed(Clock.new(control, 2, free=True), unbounded=frozenset({0})).begin(0, 0)
-    assert turn_clock(state_of(clock, 0), 9 * SINCE_MS) == TurnClock(is_free=True)
-    assert turn_clock(state_of(clock, 0, "paused"), 9 * SINCE_MS) == TurnClock()
+    assert turn_clock(state_of(clock, 0), 9 * CLOCK_AT_MS) == TurnClock(is_free=True)
+    assert turn_clock(state_of(clock, 0, "paused"), 9 * CLOCK_AT_MS) == TurnClock()
 
 
 def test_stopped_clock_has_no_end() -> None:
     clock = Clock.new(p.Control(kind="sudden_death", base_ms=60_000), 2)
     assert turn_clock(RoomState("game0", you=0), 0) == TurnClock()
-    assert turn_clock(state_of(clock.begin(1, 0), 0), 9 * SINCE_MS) == TurnClock()
-    assert turn_clock(state_of(clock.begin(0, 0), 0, "paused"), 9 * SINCE_MS) == TurnClock()
+    assert turn_clock(state_of(clock.begin(1, 0), 0), 9 * CLOCK_AT_MS) == TurnClock()
+    assert turn_clock(state_of(clock.begin(0, 0), 0, "paused"), 9 * CLOCK_AT_MS) == TurnClock()
 
 
 def test_bot_gives_up_before_the_flag_or_at_the_owners_limit() -> None:

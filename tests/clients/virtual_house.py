@@ -29,7 +29,7 @@ from .fake_room import ANN, LONG_CONTROL, FakeConnection, FakeRoom, session
 CORES = 2
 BUSY_MS = 5_000  # the bot's thinking time in a game without hidden information
 SOURCE = "5eed5eed"
-LAST_TRICK = {"whist": 6}  # from this ply on, all players know that a move is forced
+LAST_TRICK_PLY = {"whist": 6}  # from this ply on, all players know that a move is forced
 STOPS_LATE_S = 0.01  # a stopped search ends at most this much late
 Kind = Literal["forced", "drawn", "chosen"]
 
@@ -45,7 +45,7 @@ class BotMove:
     sent: tuple[str, ...]
 
 
-class VirtualRoom(FakeRoom):
+class LoopTimeRoom(FakeRoom):
     """A room whose time is that of the event loop."""
 
     @property
@@ -114,7 +114,7 @@ class Table:
         self.house = house
         self.bot_seat = number % 2
         seats = [ANN, BOT] if self.bot_seat else [BOT, ANN]
-        self.room = VirtualRoom(
+        self.room = LoopTimeRoom(
             game=f"game{number}",
             control=house.control,
             seats=seats,
@@ -123,7 +123,7 @@ class Table:
         )
         self.room.source = SOURCE
         self.room.on_event = self._on_event
-        self.connection = _Recorded(self.room)
+        self.connection = RecordingConnection(self.room)
         self.rng = RecordingRandom(number)
         ids = 10 * number
         self.ann = FakeConnection(self.room, ANN, session(ids + 1, self.room.room.id))
@@ -131,7 +131,7 @@ class Table:
             Room(self.connection, session(ids + 2, self.room.room.id), lambda: self.room.ms),  # type: ignore[arg-type]
             self.rng,
         )
-        self._turn_s = 0.0
+        self._turn_began_s = 0.0
         self._choices = 0  # the number of legal moves in this turn
         self._moved_last = False
 
@@ -163,13 +163,13 @@ class Table:
 
     def _on_event(self, event: p.RoomEvent) -> None:
         now_s = asyncio.get_running_loop().time()
-        last_trick = LAST_TRICK.get(self.house.game, 10**6)
+        last_trick = LAST_TRICK_PLY.get(self.house.game, 10**6)
         if isinstance(event, p.Moved) and event.seat == self.bot_seat and event.ply < last_trick:
             sent = tuple(self.connection.sent)
-            took_s = now_s - self._turn_s
+            took_s = now_s - self._turn_began_s
             self.house.add(BotMove(self._kind(), self._moved_last, took_s, sent))
         if isinstance(event, p.Started | p.Moved | p.Threw):
-            self._turn_s = now_s
+            self._turn_began_s = now_s
             if isinstance(event, p.Moved):
                 self._moved_last = event.seat == self.bot_seat
             self._choices = self._legal_moves()
@@ -200,7 +200,7 @@ class Table:
         return 0 if room.turn is None else len(room.game_setup.rules.legal(room.state))
 
 
-class _Recorded(MemoryConnection):
+class RecordingConnection(MemoryConnection):
     """Records the types of the messages that the bot sends."""
 
     def __init__(self, room: FakeRoom) -> None:

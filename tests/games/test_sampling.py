@@ -54,9 +54,10 @@ def test_positions_are_sampled_uniformly(game: Game) -> None:
             continue
         mean = counts.total() / len(counts)
         statistic = sum((count - mean) ** 2 / mean for count in counts.values())
-        freedom = len(counts) - 1
+        degrees_of_freedom = len(counts) - 1
         # Chi-squared: six standard deviations above its mean, and more where there are few.
-        assert statistic < freedom + 6 * (2 * freedom) ** 0.5 + 10, (view, counts.most_common(3))
+        limit = degrees_of_freedom + 6 * (2 * degrees_of_freedom) ** 0.5 + 10
+        assert statistic < limit, (view, counts.most_common(3))
         tested += 1
         if tested == 3:
             break

@@ -12,6 +12,7 @@ from ..engines.rules import step
 
 Settings = dict[str, Value]
 GAMES = 12
+# Games of three or more seats, with the settings that give them.
 MULTI_SEAT: list[tuple[str, Settings]] = [
     (name, {count.setting: count.value})
     for name in MANIFESTS

@@ -48,25 +48,25 @@ describe("what has happened since", () => {
     return { room: { ...room, legal: you === null ? [] : ["x"] }, shownPly: room.history.length - 1, gameView, handAt: undefined, buttonMoves: [], ...names };
   }
 
-  it("is a line a move, and then whose turn it is, however many moves come at once", () => {
+  it("is one line per move, then whose turn it is, however many moves come at once", () => {
     const before = announced(context(EVENTS.slice(0, 4), 1));
     expect(newLines(before, context(EVENTS, 1))).toEqual(["Ponderer played b2.", "Ada played c3.", "Your move."]);
     expect(newLines(announced(context(EVENTS, 1)), context(EVENTS, 1))).toEqual([]);
   });
 
-  it("has departures and the end once", () => {
+  it("contains departures and the end once", () => {
     const left = withdrew(7, 1);
     const [before, after] = [announced(context(EVENTS, null)), context([...EVENTS, left, finished(8)], null)];
     expect(newLines(before, after)).toEqual(["Ponderer resigns; the others play on.", "Ponderer wins by resignation."]);
     expect(newLines(announced(after), after)).toEqual([]);
   });
 
-  it("is told of a step through the moves with its place", () => {
+  it("names the place of a position when the user steps through the moves", () => {
     expect(stepLine({ ...context(EVENTS, null), shownPly: 2 })).toBe("Position 2 of 3. Ponderer played b2.");
     expect(stepLine({ ...context(EVENTS, null), shownPly: 0 })).toBe("Position 0 of 3.");
   });
 
-  it("is in the game's own words where it has some", () => {
+  it("uses the game's own description of a move, if there is one", () => {
     const gameView: GameView = { ...putting, describeMove: (move, who, _language, after) => (move === "b2" ? `${who} hides on b2 (${after})` : undefined) };
     expect(newLines(announced(context(EVENTS.slice(0, 3), null, gameView)), context(EVENTS.slice(0, 5), null, gameView))).toEqual(["Ada played a1.", "Ponderer hides on b2 (after b2)."]);
   });

@@ -6,7 +6,7 @@ import { GAME_VIEWS } from "./game-views";
 describe.each(Object.entries(GAME_VIEWS))("%s", (_, gameView) => {
   const drawing = gameView.draw(gameView.sample, null);
 
-  it("puts every piece on a spot of its own", () => {
+  it("puts every piece on a different spot", () => {
     const spots = new Set(drawing.spots.map((spot) => spot.id));
     expect(drawing.spots.length).toBe(spots.size);
     for (const piece of drawing.pieces) expect(spots).toContain(piece.spot);
@@ -30,7 +30,7 @@ describe.each(Object.entries(GAME_VIEWS))("%s", (_, gameView) => {
     }
   });
 
-  it("gives each seat a look of its own", () => {
+  it("gives each seat a different look", () => {
     expect(new Set(gameView.looks).size).toBe(gameView.looks.length);
   });
 });

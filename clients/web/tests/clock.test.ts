@@ -6,7 +6,7 @@ import { clockExtras, clockText, controlText, isLow, type SeatClock, type ShownC
 import type { ClockView, Control } from "../src/protocol";
 import { texts } from "../src/texts";
 
-describe("what is left", () => {
+describe("the time left", () => {
   const blitz: Control = { kind: "sudden_death", base_ms: 60_000 };
   const clock = shownFrom({ remaining_ms: [60_000, 45_000], running: 0 }, 1000);
   const left = (shown: ShownClock, seat: number, now: number) => seatClock(shown, blitz, seat, now).ms;
@@ -27,7 +27,7 @@ describe("what is left", () => {
   });
 });
 
-interface Look {
+interface Reading {
   at_ms: number;
   shows: ClockView;
 }
@@ -35,17 +35,17 @@ interface Look {
 interface Vector {
   name: string;
   control: Control;
-  turns: { seat: number; looks?: Look[] }[];
+  turns: { seat: number; looks?: Reading[] }[];
 }
 
 describe("the published vectors", () => {
-  const looks = (vectors.clocks as Vector[]).flatMap(({ name, control, turns }) =>
-    turns.flatMap(({ seat, looks = [] }) => looks.slice(1).map((later, index) => ({ name, control, seat, first: looks[index] as Look, later }))),
+  const readingPairs = (vectors.clocks as Vector[]).flatMap(({ name, control, turns }) =>
+    turns.flatMap(({ seat, looks = [] }) => looks.slice(1).map((later, index) => ({ name, control, seat, first: looks[index] as Reading, later }))),
   );
 
-  it("are not empty", () => expect(looks.length).toBeGreaterThan(40));
+  it("are not empty", () => expect(readingPairs.length).toBeGreaterThan(40));
 
-  it.each(looks)(
+  it.each(readingPairs)(
     "$name: shows what the server would",
     ({ control, seat, first, later }) => {
       const running = first.shows.free_ms == null ? seat : null;
@@ -127,7 +127,7 @@ describe("as text", () => {
 });
 
 describe("low time", () => {
-  it("is a tenth of the whole, between 5 and 30 seconds", () => {
+  it("is a tenth of the initial time, between 5 and 30 seconds", () => {
     const blitz = { kind: "fischer", base_ms: 180_000, increment_ms: 2000 } as const;
     expect(isLow(18_000, blitz)).toBe(true);
     expect(isLow(18_001, blitz)).toBe(false);

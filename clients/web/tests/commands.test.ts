@@ -8,7 +8,7 @@ import type * as p from "../src/protocol";
 import { error, finished, GAME, moved, record, seated, welcome } from "./helpers";
 import { after, reconnect, OPENING, running, takenBack, types } from "./rooms";
 
-describe("a move of yours", () => {
+describe("the user's own move", () => {
   const [sent, frame] = command(running(), { type: "move", move: "b2" }, "id1");
 
   it("is shown at once and cannot be followed by another", () => {
@@ -105,7 +105,7 @@ describe("a reconnection", () => {
   });
 });
 
-describe("a server that has gone back", () => {
+describe("a server that was rolled back", () => {
   const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
   const [lost] = command(played, { type: "move", move: "c3" }, "id1");
 
@@ -123,13 +123,13 @@ describe("a server that has gone back", () => {
   it("is reported until the user has read it, even after further moves", () => {
     const back = update(helloMessages(lost)[0], welcome(0, 3), 1000);
     const past = [...OPENING, moved(4, 0, "c3"), takenBack(5, 1, 0)];
-    const told = after(back, welcome(0, 5), ...past, moved(6, 0, "a1"), moved(7, 1, "b2"));
-    expect([told.notice?.code, told.notice?.key, ply(told)]).toEqual(["went_back", back.notice?.key, 2]);
-    const read = after({ ...told, notice: null }, moved(8, 2, "c3"));
+    const updated = after(back, welcome(0, 5), ...past, moved(6, 0, "a1"), moved(7, 1, "b2"));
+    expect([updated.notice?.code, updated.notice?.key, ply(updated)]).toEqual(["went_back", back.notice?.key, 2]);
+    const read = after({ ...updated, notice: null }, moved(8, 2, "c3"));
     expect(read.notice).toBeNull();
   });
 
-  it("has fewer events; as many or more are no reason", () => {
+  it("is noticed by fewer events; as many or more are not enough", () => {
     for (const seq of [5, 6]) expect(hasRewound(lost, update(helloMessages(lost)[0], welcome(0, seq), 1000))).toBe(false);
   });
 
@@ -179,14 +179,14 @@ describe("a server that cannot store anything", () => {
 
 describe("a move that is pending when the page is reloaded", () => {
   const [sent] = command(running(), { type: "move", move: "b2" }, "id1");
-  const kept = moveToSave(sent);
+  const savedMove = moveToSave(sent);
   const again = (...events: p.RoomEvent[]): RoomState => {
-    if (!kept) throw new Error("no move is saved");
-    return withSavedMove(fromRecord(record([...OPENING, ...events], { state: "running" }), 0), kept);
+    if (!savedMove) throw new Error("no move is saved");
+    return withSavedMove(fromRecord(record([...OPENING, ...events], { state: "running" }), 0), savedMove);
   };
 
   it("is pending again, with its id", () => {
-    expect(kept).toMatchObject({ frame: { id: "id1", ply: 0, move: "b2" }, takenBack: 0 });
+    expect(savedMove).toMatchObject({ frame: { id: "id1", ply: 0, move: "b2" }, takenBack: 0 });
     expect([again().optimistic?.id, types([...again().pending.values()])]).toEqual(["id1", ["id1"]]);
     expect(types(reconnect(again(), welcome(0, 3))[1])).toEqual(["hello", "id1"]);
   });

@@ -44,7 +44,7 @@ describe("another commitment", () => {
     expect(alarm(fromRecord(record(), 0, "c0"))).toEqual(["c0", null]);
   });
 
-  it("is reported for good, whatever follows", () => {
+  it("stays reported, whatever follows", () => {
     const room = [other, welcome(0, 0), seated(1, 0, "Ada", "a"), started(2), error("too_fast"), finished(3)].reduce(
       (state, message) => update(state, message, 0),
       fromRecord(record(), 0),
@@ -53,7 +53,7 @@ describe("another commitment", () => {
   });
 
   it("is reported in every language", () => {
-    const said = Object.values(texts).map((language) => language.game.alarm);
-    expect(new Set(said).size).toBe(3);
+    const messages = Object.values(texts).map((language) => language.game.alarm);
+    expect(new Set(messages).size).toBe(3);
   });
 });

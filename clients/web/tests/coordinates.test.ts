@@ -7,7 +7,7 @@ import { large, putting, racing } from "./toys";
 describe("coordinates", () => {
   const texts = (labels: { text: string }[]) => labels.map(({ text }) => text);
 
-  it("stand at the edge as the game puts them, or nowhere; other texts stay", () => {
+  it("are at the edge where the game puts them, or nowhere; other texts stay", () => {
     const board = drawn(large, large.sample);
     expect(chosenLabels(board, "edge")).toBe(board.labels);
     expect(chosenLabels(board, "off")).toEqual([]);
@@ -15,7 +15,7 @@ describe("coordinates", () => {
     expect(texts(chosenLabels(named, "off"))).toEqual(["the middle"]);
   });
 
-  it("stand in the corner of each cell of a grid", () => {
+  it("are in the corner of each cell of a grid", () => {
     const inside = chosenLabels(drawn(putting, putting.sample), "inside");
     expect(texts(inside)).toEqual(["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]);
     expect(inside[0]).toMatchObject({ inCorner: true });

@@ -8,8 +8,8 @@ const board = grid(8, 8, (column, row) => `${letter(column)}${8 - row}`, 0);
 
 describe("a drag", () => {
   it("is a click while the pointer moves less than the slack", () => {
-    const held = moveGrip(startGrip("e2", { x: 45, y: 65 }), { x: 45.5, y: 65.5 }, 1);
-    expect(held.moved).toBe(false);
+    const grip = moveGrip(startGrip("e2", { x: 45, y: 65 }), { x: 45.5, y: 65.5 }, 1);
+    expect(grip.moved).toBe(false);
   });
 
   it("stays a drag when the piece comes back", () => {
@@ -44,7 +44,7 @@ describe("the arrow keys", () => {
     expect(nextSpot(turned, new Set(["e2", "e4", "d2"]), "e2", "ArrowRight")).toBe("d2");
   });
 
-  it("leave other keys alone", () => {
+  it("ignore other keys", () => {
     expect(nextSpot(board, new Set(["e2", "e4"]), "e2", "Home")).toBeUndefined();
   });
 });

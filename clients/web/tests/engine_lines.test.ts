@@ -37,7 +37,7 @@ describe("several moves of an engine", () => {
     expect(values(() => undefined)).toEqual(["1.2 k visits", "60 visits", undefined]);
   });
 
-  it("are none where there is but one", () => {
+  it("are not listed if there is only one", () => {
     expect(lineRows(LINES.slice(0, 1), CONTEXT)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ function game(id: string, players: string, created_at: number, more: Partial<Gam
 }
 
 describe("the featured game", () => {
-  it("is one of people, then one with people, then one of bots", () => {
+  it("is preferably one between people, then one with people, then one between bots", () => {
     const [people, mixed, bots] = [game("1", "ab", 1), game("2", "aB", 2), game("3", "AB", 3)];
     expect(bestGame([bots, mixed, people], null)).toBe(people);
     expect(bestGame([bots, mixed], null)).toBe(mixed);

@@ -18,15 +18,15 @@ describe("the hint for a first game", () => {
     expect(firstHint(running(null), BOTH)).toBeUndefined();
   });
 
-  it("stays while others move, and goes with the own first move", () => {
+  it("stays while others move, and disappears with the user's first move", () => {
     const room = after(running(1), moved(4, 0, "a1", { seat: 0, turn: 1 }));
     expect(firstHint(room, BOTH)).toBe("two");
-    const own = after(room, moved(5, 1, "b2", { seat: 1, turn: 0 }));
-    expect(hasMoved(own)).toBe(true);
-    expect(firstHint(own, BOTH)).toBeUndefined();
+    const afterOwnMove = after(room, moved(5, 1, "b2", { seat: 1, turn: 0 }));
+    expect(hasMoved(afterOwnMove)).toBe(true);
+    expect(firstHint(afterOwnMove, BOTH)).toBeUndefined();
   });
 
-  it("goes as soon as the move is sent", () => {
+  it("disappears as soon as the move is sent", () => {
     expect(hasMoved(running(0))).toBe(false);
     expect(hasMoved({ ...running(0), optimistic: { id: "m", ply: 0, move: "a1" } })).toBe(true);
   });

@@ -64,7 +64,7 @@ function overfull(files: readonly string[]): string[] {
 }
 
 describe("the page's folders", () => {
-  it("have few layers, and each a place on one", () => {
+  it("have few layers, and each is in one", () => {
     expect(FILES.length).toBeGreaterThan(250);
     expect(Object.values(LAYERS).filter((rows) => rows.length > MAX_LAYERS)).toEqual([]);
     expect(unplaced(FILES, LAYERS)).toEqual([]);

@@ -45,9 +45,9 @@ describe("numbers and names", () => {
 
   it("says why somebody is muted, and until when in the reader's own zone", () => {
     const until = Date.UTC(2026, 0, 31, 12);
-    const told = failureText({ code: "muted", message: "You are muted until 2026-01-31 12:00 UTC: shouts" }, zhHans, "zh-CN");
-    expect(told).toContain("shouts");
-    expect(told).toContain(dateText(until, "zh-CN"));
+    const failure = failureText({ code: "muted", message: "You are muted until 2026-01-31 12:00 UTC: shouts" }, zhHans, "zh-CN");
+    expect(failure).toContain("shouts");
+    expect(failure).toContain(dateText(until, "zh-CN"));
     expect(failureText({ code: "banned", message: "You are banned: spam." }, zhHans)).toBe(zhHans.errors.sanctions.banned("", "spam"));
   });
 

@@ -18,7 +18,7 @@ interface Game {
   id: string;
   name: string;
   /** Whether the id is an everyday word, which counts as a name only in a path. */
-  isWord: boolean;
+  isEverydayWord: boolean;
   seats: string[];
   /** Settings, and those of their values that are not numbers. */
   settings: string[];
@@ -31,7 +31,7 @@ function quoted(text = ""): string[] {
 }
 
 /** The settings and the ends of a game, as the page about the games lists them. */
-function listed(id: string, page = Object.values(PAGE)[0] ?? ""): Pick<Game, "settings" | "ends"> {
+function documented(id: string, page = Object.values(PAGE)[0] ?? ""): Pick<Game, "settings" | "ends"> {
   const section = page.split(/^## /m).find((text) => text.startsWith(`${id}\n`)) ?? "";
   const items = section.split(/^- /m);
   const settings = items.flatMap((item) => quoted(/^Setting `\w+`: (?:(?:`\w+`|\d+)(?:, )?)+/.exec(item)?.[0]));
@@ -42,12 +42,12 @@ function game([path, data]: [string, string]): Game {
   const [, name = ""] = /^en = "(.*)"$/m.exec(data) ?? [];
   const [, seats = "[]"] = /^seat_names = (\[.*\])$/m.exec(data) ?? [];
   const id = path.split("/").at(-2) ?? "";
-  return { id, name, isWord: id.length <= 2 || /^everyday_word = true$/m.test(data), seats: JSON.parse(seats) as string[], ...listed(id) };
+  return { id, name, isEverydayWord: id.length <= 2 || /^everyday_word = true$/m.test(data), seats: JSON.parse(seats) as string[], ...documented(id) };
 }
 
 const GAMES = Object.entries(DATA).map(game);
 /** Ids that are everyday words count only as a whole text or in a path. */
-const WORDS = GAMES.filter(({ isWord }) => isWord).map(({ id }) => id);
+const WORDS = GAMES.filter(({ isEverydayWord }) => isEverydayWord).map(({ id }) => id);
 /** The names of games: ids, names, and long words of names. */
 const NAMES = GAMES.flatMap(({ id, name }) => [id, name, ...name.split(" ").filter((word) => word.length > 7)]).filter((name) => !WORDS.includes(name.toLowerCase()));
 const PATTERN = new RegExp([...NAMES.map((name) => `(?<![a-z])${name}`), ...WORDS.map((name) => `(?<=/|[^=]")${name.toLowerCase()}(?=["/])`)].join("|"), "gi");
@@ -64,9 +64,9 @@ describe("code that the games share", () => {
     expect(gamesNamed(text)).toEqual([]);
   });
 
-  it.each(GAMES)("is searched for $id", ({ id, name, isWord }) => {
+  it.each(GAMES)("is searched for $id", ({ id, name, isEverydayWord }) => {
     expect(gamesNamed(`import { gameView } from "./${id}/gameView";`)).toEqual([id]);
-    expect(gamesNamed(isWord ? `play("${id}"); // as "${id}"` : `const ${id}Piece = 1; // ${name}`).length).toBe(2);
+    expect(gamesNamed(isEverydayWord ? `play("${id}"); // as "${id}"` : `const ${id}Piece = 1; // ${name}`).length).toBe(2);
     expect(gamesNamed("the renewed view of a board")).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ function missingParts({ id, seats, settings, ends }: Game, gameView: GameView | 
   if (!texts) return ["texts"];
   const drawing = gameView.draw(gameView.sample, null);
   const drawn = [...drawing.pieces, ...(drawing.stacked ?? [])];
-  const own = [...gameView.looks, ...drawn.map(({ look }) => look)].some((look) => look.startsWith("custom-"));
+  const hasCustomLooks = [...gameView.looks, ...drawn.map(({ look }) => look)].some((look) => look.startsWith("custom-"));
   return LANGUAGES.flatMap(([language]) => {
     const gameTexts = gameTextsOf(id, language);
     const unnamed = drawn.filter(({ look, text }) => !gameTexts.pieces[`${look} ${text ?? ""}`] && !gameTexts.pieces[look]);
@@ -93,11 +93,11 @@ function missingParts({ id, seats, settings, ends }: Game, gameView: GameView | 
       ...ends.filter((end) => !gameTexts.ends[end]).map((end) => `the end ${end} in ${language}`),
       ...unnamed.map(({ look, text }) => `the piece ${look} ${text ?? ""} in ${language}`),
     ];
-  }).concat(own && !gameView.Pieces ? ["its own pieces"] : []);
+  }).concat(hasCustomLooks && !gameView.Pieces ? ["its own pieces"] : []);
 }
 
 describe("the folder of a game", () => {
-  it("is there for each game of the engines, and for no other", () => {
+  it("exists for each game of the engines, and for no other", () => {
     expect(GAMES.length).toBeGreaterThan(1);
     expect(Object.keys(GAME_VIEWS).sort()).toEqual(GAMES.map(({ id }) => id).sort());
   });
@@ -109,7 +109,7 @@ describe("the folder of a game", () => {
 
   it("is reported as incomplete", () => {
     const page = "## other\n\n- Ends: `won`.\n\n## mygame\n\n- Setting `size`: `wide`, 8, `5`: as wide.\n- Ends: `over`,\n  `all over`; or `draw`.\n";
-    const one: Game = { id: "mygame", name: "My game", isWord: false, seats: ["green"], ...listed("mygame", page) };
+    const one: Game = { id: "mygame", name: "My game", isEverydayWord: false, seats: ["green"], ...documented("mygame", page) };
     const gameView: GameView = {
       sample: "",
       looks: ["custom-green"],

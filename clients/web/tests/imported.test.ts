@@ -66,8 +66,8 @@ describe("the room of an imported game", () => {
   });
 });
 
-describe("what is said of an imported game", () => {
-  it("is where and when it was played, as far as the file says", () => {
+describe("the description of an imported game", () => {
+  it("says where and when it was played, as far as the file says", () => {
     expect(fileParts(imported([]).game, en, "en-GB")).toEqual(["Candidates", "Toronto CAN", "round 5", "9 Apr 2024"]);
     expect(fileFacts(imported([], { facts: { Event: "?", Site: " ", Round: "-", Date: "????.??.??" } }).game)).toEqual({ event: "", site: "", round: "", date: "" });
     expect(fileParts(imported([], { facts: undefined }).game, en, "en-GB")).toEqual([]);

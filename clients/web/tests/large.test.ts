@@ -23,7 +23,7 @@ describe("the letters of files", () => {
 describe("a board of nineteen lines", () => {
   const drawing = drawn(large, large.sample);
 
-  it("has a point for each crossing, each with a name of its own", () => {
+  it("has a point for each crossing, each with a different name", () => {
     const names = drawing.spots.map(({ id }) => id);
     expect(new Set(names).size).toBe(361);
     expect([names[0], names[18], names.at(-1)]).toEqual(["a19", "t19", "t1"]);

@@ -69,12 +69,12 @@ describe("a seat that leaves", () => {
     expect([line?.rows.length, line?.left.map((some) => some.map(({ seat }) => seat))]).toEqual([2, [[2], [0], []]]);
   });
 
-  it("is asked about: whether the others play on", () => {
+  it("has a question that says whether the others continue", () => {
     const running = { ...game(0, ...ROUND), phase: "running" as const, playsOn: true };
     expect([running, { ...running, left: [1] }, { ...running, playsOn: false }].map(othersPlayOn)).toEqual([true, false, false]);
   });
 
-  it("leaves no game to bots that people have begun", () => {
+  it("does not leave a game that people began to bots only", () => {
     const running = { ...game(0, ...ROUND), phase: "running" as const, playsOn: true };
     const [ann, bob] = PLAYERS.map(({ player }) => ({ player: { ...player, bot: false } }));
     const bot = { player: { name: "Deep", bot: true } };

@@ -40,7 +40,7 @@ it("leaves out unknown games", () => {
   expect(applyLobbyChange(before, { type: "lobby_changed", running: ["eve", "ann"] }).running).toEqual([row("ann")]);
 });
 
-it("tells open seats from those that are kept for somebody", () => {
+it("distinguishes open seats from reserved ones", () => {
   const game = (seats: GameSummary["seats"], state: GameSummary["state"] = "open") => ({ ...row("x"), seats, state });
   const me = { player: { name: "Ann" } };
   expect(hasOpenSeat(game([me, {}]))).toBe(true);
@@ -49,7 +49,7 @@ it("tells open seats from those that are kept for somebody", () => {
   expect(hasOpenSeat(game([me, me], "running"))).toBe(false);
 });
 
-it("knows the games that hold no surprise for whoever joins at once", () => {
+it("recognizes standard games", () => {
   const cube = { name: "cube", default: false } as CatalogueGame["settings"][number];
   const catalogue = { id: "mygame", start: "", settings: [cube], controls: [] } as unknown as CatalogueGame;
   const blitz: GameSummary["control"] = { kind: "fischer", base_ms: 180_000, increment_ms: 2000 };

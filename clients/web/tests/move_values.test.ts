@@ -19,7 +19,7 @@ describe("the exact value of a move", () => {
     expect([WIN, DRAW, LOSS, OPEN].map(outcomeOf)).toEqual(["won", "drawn", "lost", "open"]);
   });
 
-  it("is said in words", () => {
+  it("has a text", () => {
     const t = texts.en.values;
     expect([WIN, DRAW, LOSS, OPEN].map((move) => spokenValue(move, t))).toEqual([
       "4: wins in 21 plies",
@@ -39,7 +39,7 @@ describe("the exact value of a move", () => {
     expect(bestMoves([])).toEqual([]);
   });
 
-  it("is told with the plies of what wins, or of what loses last", () => {
+  it("has the plies of the move that wins, or of the one that loses last", () => {
     const plies = (...moves: MoveValue[]) => numbersText(moves, texts.en.values);
     expect(plies(WIN, LATER_WIN, LOSS)).toBe("Plies to the end: 4 (21), 3 (25).");
     expect(plies(LOSS, LATER_LOSS)).toBe("Plies to the end: 1 (20), 2 (30).");
@@ -79,7 +79,7 @@ describe("a margin", () => {
 });
 
 describe("what is not solved", () => {
-  it("is said, and nothing of what all others do", () => {
+  it("is named, without a summary of the other moves", () => {
     const summary = (...moves: MoveValue[]) => valuesSummary(moves, texts.en.values);
     expect(summary(OPEN, { move: "6" })).toBe("Not solved: 7, 6.");
     expect(summary(WIN, OPEN, LOSS)).toBe("Winning moves: 4. Not solved: 7.");
@@ -92,7 +92,7 @@ describe("an equilibrium", () => {
     { move: "bet", probability: 0.666, expected: 0 },
   ];
 
-  it("is told by probabilities instead of values", () => {
+  it("is shown by probabilities instead of values", () => {
     expect(isEquilibrium(moves)).toBe(true);
     expect(isEquilibrium([DRAW, OPEN])).toBe(false);
     expect(isEquilibrium([])).toBe(false);
@@ -104,8 +104,8 @@ describe("an equilibrium", () => {
   });
 
   it("grades the move that was played, as values do", () => {
-    const said = (played: string | undefined, of: readonly MoveValue[]) => playedText(of, played, (move) => move.toUpperCase(), texts.en.values);
-    expect([said("check", moves), said("fold", moves), said(undefined, moves)]).toEqual(["Played: CHECK, 33 % (−0.33).", "", ""]);
-    expect(said(DRAW.move, [WIN, DRAW])).toBe("Played: 5: draws.");
+    const textOf = (played: string | undefined, of: readonly MoveValue[]) => playedText(of, played, (move) => move.toUpperCase(), texts.en.values);
+    expect([textOf("check", moves), textOf("fold", moves), textOf(undefined, moves)]).toEqual(["Played: CHECK, 33 % (−0.33).", "", ""]);
+    expect(textOf(DRAW.move, [WIN, DRAW])).toBe("Played: 5: draws.");
   });
 });

@@ -24,7 +24,7 @@ describe("a new game", () => {
     expect(defaultChoices(game, [busy]).bot).toBe("Deep");
   });
 
-  it("is against the server's own bot rather than somebody's", () => {
+  it("is against the server's own bot rather than a user's", () => {
     const [stranger, house] = [{ name: "Aaa", plays: ["mygame"] }, { ...bots[0]!, house: true }];
     expect(defaultChoices(game, [stranger, house]).bot).toBe("Ponderer");
     expect(defaultChoices(game, [stranger, { ...house, busy: true }]).bot).toBe("Aaa");
@@ -119,10 +119,10 @@ describe("a new game for more than two", () => {
   });
 
   it("fills the seats with a bot that can have several", () => {
-    const several = [{ ...bots[0]!, several_seats: true, house: true }, three[1]!];
+    const multiSeatBots = [{ ...bots[0]!, several_seats: true, house: true }, three[1]!];
     const filled = (players: number, more: object = {}) => {
-      const choices = { ...defaultChoices(relay, several), settings: { players }, ...more };
-      return request(relay, choices, 0, several).seats.map(({ kind, name, level }) => `${name ?? kind} ${level ?? ""}`.trim());
+      const choices = { ...defaultChoices(relay, multiSeatBots), settings: { players }, ...more };
+      return request(relay, choices, 0, multiSeatBots).seats.map(({ kind, name, level }) => `${name ?? kind} ${level ?? ""}`.trim());
     };
     expect(filled(6)).toEqual(["me", "Ponderer 3", "Dice 2", "Ponderer 3", "Ponderer 3", "Ponderer 3"]);
     expect(filled(4, { more: ["Ponderer", "Ponderer"], levels: [1, null] })).toEqual(["me", "Ponderer 3", "Ponderer 1", "Ponderer"]);
@@ -140,7 +140,7 @@ describe("a new game for more than two", () => {
   });
 });
 
-describe("a position of one's own", () => {
+describe("a custom position", () => {
   it("is where the game begins, without the blanks around it; none is the usual start", () => {
     const setup = (position: string) => request(game, { ...defaultChoices(game, bots), position }, 0, bots).setup;
     expect(setup(" max(3,12) ")).toEqual({ position: "max(3,12)" });

@@ -28,10 +28,10 @@ describe("the user's own games", () => {
       game("mine, seconds", { control: BLITZ, turn_ends_at: 20 }),
       game("paused", { state: "paused" }),
     ];
-    const wanted = ["mine, seconds", "mine, days", "mine, no clock", "invited", "theirs, soon", "theirs", "paused", "adjourned"];
-    expect(ids(byUrgency(games))).toEqual(wanted);
-    expect(ids(byUrgency(games.toReversed()))).toEqual(wanted);
-    expect(ids(waitingForYou(games))).toEqual(wanted.slice(0, 3));
+    const expected = ["mine, seconds", "mine, days", "mine, no clock", "invited", "theirs, soon", "theirs", "paused", "adjourned"];
+    expect(ids(byUrgency(games))).toEqual(expected);
+    expect(ids(byUrgency(games.toReversed()))).toEqual(expected);
+    expect(ids(waitingForYou(games))).toEqual(expected.slice(0, 3));
     expect(ids(waitingForYou(games, "mine, days"))).toEqual(["mine, seconds", "mine, no clock"]);
   });
 
@@ -76,7 +76,7 @@ describe("the user's own games", () => {
     expect(said).toEqual(["You are away: come back within 0:14, or you lose it", "你不在场，请在 0:14 内回来，否则判负", "你不在場，請在 0:14 內回來，否則判負"]);
   });
 
-  it("a sitting is left for another sitting only; from other games one goes to the most urgent", () => {
+  it("a live game is left only for another live game; other games are left for the most urgent one", () => {
     const [days, blitz] = [game("days"), game("blitz", { control: BLITZ })];
     expect(nextGame([days], blitz)).toBeUndefined();
     expect(nextGame([days, game("b2", { control: BLITZ })], blitz)?.id).toBe("b2");

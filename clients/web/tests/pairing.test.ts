@@ -18,13 +18,13 @@ function found(rows: GameSummary[], except: string[] = [], wanted = terms): stri
   return earliestWaiting({ open: rows }, wanted, new Set(except))?.id;
 }
 
-describe("who plays now", () => {
+describe("a user who plays now", () => {
   it("joins the earliest game that waits on the same terms, on whichever side", () => {
     const rows = [row("c", { created_at: 3 }), row("b", { created_at: 2 }), row("a", { created_at: 2, seats: [{}, { player: { name: "Bob" } }] })];
     expect([found(rows), found(rows, ["a"]), found(rows, ["a", "b"]), found([])]).toEqual(["a", "b", "c", undefined]);
   });
 
-  it("takes terms for the same that say the same", () => {
+  it("treats terms that mean the same as equal", () => {
     const same: Partial<GameSummary>[] = [
       { settings: { size: 8 } },
       { control: { increment_ms: 2000, kind: "fischer", base_ms: 180_000, cap_ms: null, delay_ms: 0 } as Control },
@@ -50,7 +50,7 @@ describe("who plays now", () => {
     expect([1, 2].map((seat) => found([kept], [], { ...terms, seat }))).toEqual([undefined, "c"]);
   });
 
-  it("joins a game from a position of one's own only on that position", () => {
+  it("joins a game from a custom position only on that position", () => {
     const own = { ...terms, request: { ...terms.request, setup: { position: "max(3,12)" } } };
     const rows = [row("a"), row("b", { position: "max(3,12)" })];
     expect([found(rows), found(rows, [], own)]).toEqual(["a", "b"]);
@@ -80,7 +80,7 @@ function step(room: RoomState, open: GameSummary[] = [], { tried = ["b"], isJoin
   return seekingStep(room, { terms, tried: new Set(tried), isJoined, isLeaving, left }, { open });
 }
 
-describe("who waits for somebody to play with", () => {
+describe("a user who waits for an opponent", () => {
   const earlier = row("a", { created_at: 1 });
 
   it("moves to a game that was made earlier, as at the same moment at another node; the earliest stays", () => {

@@ -47,7 +47,7 @@ describe("moving", () => {
     expect([...choice.targets].sort()).toEqual(["18", "19", "23"]);
   });
 
-  it("plays onto one's own piece rather than picking it", () => {
+  it("plays onto the user's own piece rather than picking it", () => {
     const choice = choices(moving, ["25-24", "24-23"], ["25"]);
     expect(clickAction(choice, "24")).toBe("play");
   });

@@ -1,4 +1,4 @@
-/** The golden playthroughs of the core, whose counts the page's must equal. */
+/** The engines' stored playthroughs, with which the page's views are compared. */
 
 import type { GameView } from "../src/games/boards/model";
 import type { Settings } from "../src/protocol";

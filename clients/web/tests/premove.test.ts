@@ -39,7 +39,7 @@ describe("a premove", () => {
     expect(sources.size).toBe(0);
   });
 
-  it("moves a piece of one's own, and no other", () => {
+  it("moves one of the user's own pieces, and no other", () => {
     expect([...choice(moving, waiting("a3-b2")).sources]).toEqual(["a3", "a1"]);
     expect(choice(moving, waiting("a3-b2")).targets.size).toBe(0);
     const { targets, held } = choice(moving, waiting("a3-b2"), ["a3"]);
@@ -48,7 +48,7 @@ describe("a premove", () => {
     expect(targets.has("a1")).toBe(false);
   });
 
-  it("goes where the game says that the piece may go, on one's own pieces too", () => {
+  it("goes where the game says that the piece may go, on the user's own pieces too", () => {
     const gameView: GameView = { ...moving, premoveTargets: (_, from) => (from === "a3" ? ["a1", "b2"] : []) };
     expect([...choice(gameView, waiting("a3-b2"), ["a3"]).targets]).toEqual(["a1", "b2"]);
   });
@@ -60,7 +60,7 @@ describe("a premove", () => {
     expect([unmarked(known, waiting("a3-b2"), ["a3"]), unmarked(known, waiting("a3-b2"), [])]).toEqual([false, false]);
   });
 
-  it("is of a known kind before the first move only where the game says it", () => {
+  it("before the first move moves pieces only if the game gives their targets", () => {
     const first = { ...running(1), history: running(1).history };
     const seat = (gameView: GameView) => premoveChoice({ ...first, you: 1 }, gameView, gameView.draw("x.o......", 1), [], []);
     expect(seat(moving).sources.size + seat(moving).targets.size).toBe(0);

@@ -29,7 +29,7 @@ describe("the fold of events", () => {
     expect(room.phase).toBe("open");
   });
 
-  it("waits for no wish of a rematch of who had left, but for two at least", () => {
+  it("does not wait for rematch requests of seats that have left, but for at least two", () => {
     const { seats } = running();
     const room: RoomState = { ...running(), seats: [...seats, ...seats] };
     const needed = (left: number[], rematch: number[]) => rematchRequestsNeeded({ ...room, left, rematch });
@@ -46,19 +46,19 @@ describe("the fold of events", () => {
   });
 
   it("adds the engines' reports after the end, and keeps known ones", () => {
-    const told: p.RoomEvent[] = [...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1"), finished(6)];
+    const hidden: p.RoomEvent[] = [...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1"), finished(6)];
     const engine = { depth: 7, value: 0.5, pv: "a1 c3" };
-    const kept = told.map((event) => (event.type === "moved" && event.seat === 1 ? { ...event, engine } : event));
-    const room = withRecord(fromRecord(record(told), 0), record(kept), 0);
+    const stored = hidden.map((event) => (event.type === "moved" && event.seat === 1 ? { ...event, engine } : event));
+    const room = withRecord(fromRecord(record(hidden), 0), record(stored), 0);
     expect(room.history.map((entry) => entry.moved?.engine ?? null)).toEqual([null, null, engine]);
-    expect(withRecord(room, record(told), 0)).toEqual(room);
+    expect(withRecord(room, record(hidden), 0)).toEqual(room);
   });
 
   it("adds hidden positions and moves after the end, but keeps the throws as seen", () => {
     const dealt = (hand: string, values: number[]): p.RoomEvent => ({ ...threw(4, 0, 0, 0, 0), kind: "shuffle", values, position: hand });
     const seen = [...OPENING, dealt("Q?", [1, -1]), { ...moved(5, 0, "?"), position: "Q? later" }, finished(6)];
-    const kept = [...OPENING, dealt("QJ", [1, 0]), { ...moved(5, 0, "b2"), position: "QJ later" }, finished(6)];
-    const room = withRecord(fromRecord(record(seen), 0), record(kept), 0);
+    const stored = [...OPENING, dealt("QJ", [1, 0]), { ...moved(5, 0, "b2"), position: "QJ later" }, finished(6)];
+    const room = withRecord(fromRecord(record(seen), 0), record(stored), 0);
     expect(room.history.map((entry) => [entry.position, entry.moved?.move])).toEqual([["QJ", undefined], ["QJ later", "b2"]]);
     expect(room.throws.map(({ values }) => values)).toEqual([[1, -1]]);
   });
@@ -131,7 +131,7 @@ describe("the fold of events", () => {
     expect(room.finished?.scores).toEqual([0, 1]);
   });
 
-  it("tracks draw offers, which a move of the other side declines", () => {
+  it("tracks draw offers; the other side's move declines them", () => {
     const offered = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 1 });
     expect([offered.offers.draw?.seat, offerFrom(offered, "draw")]).toEqual([1, 1]);
     expect(after(offered, moved(5, 0, "b2")).offers).toEqual({});

@@ -10,9 +10,9 @@ export function after(state: RoomState, ...messages: p.RoomOut[]): RoomState {
   return messages.reduce((room, message) => update(room, message, 1000), state);
 }
 
-export function takenBack(seq: number, plies: number, left: number): p.TakenBack {
+export function takenBack(seq: number, plies: number, plyAfter: number): p.TakenBack {
   const clock = { remaining_ms: [9000, 9000], running: 0 };
-  return { type: "taken_back", game: GAME, seq, at: 0, seat: 0, plies, ply: left, position: "back", clock, elapsed_ms: 0, turn: 0 };
+  return { type: "taken_back", game: GAME, seq, at: 0, seat: 0, plies, ply: plyAfter, position: "back", clock, elapsed_ms: 0, turn: 0 };
 }
 
 export function running(you: number | null = 0): RoomState {

@@ -12,6 +12,7 @@ const RULES = import.meta.glob<GameRules>("../src/games/*/rules.ts", { import: "
 const GAMES = Object.entries(RULES).map(([path, rules]) => ({ id: path.split("/").at(-2) ?? "", rules }));
 
 /** The most signs of a sentence, and of a game's whole text, which is about a page on a phone. */
+/** In characters. */
 const MAX_SENTENCE: Record<Language, number> = { en: 240, "zh-Hans": 90, "zh-Hant": 90 };
 const MAX_TEXT: Record<Language, number> = { en: 2800, "zh-Hans": 1000, "zh-Hant": 1000 };
 
@@ -52,7 +53,7 @@ function pictureFaults(id: string, { position, from, to = [], marked = [], capti
 }
 
 describe("the rules", () => {
-  it("are there for every game that the page can draw", () => {
+  it("exist for every game that the page can draw", () => {
     expect(Object.keys(GAME_VIEWS).length).toBeGreaterThan(1);
     expect(Object.keys(rulesLoaders).sort()).toEqual(Object.keys(viewLoaders).sort());
   });

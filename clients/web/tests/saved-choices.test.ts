@@ -24,8 +24,8 @@ const bots: BotView[] = [{ name: "Deep", plays: ["mygame"], levels: 3 }, { name:
 const usual = defaultChoices(mygame, bots);
 const chosen: Choices = { ...usual, bot: "Ponderer", level: 2, control: 1, side: null, settings: { size: 6, heap: 30 } };
 
-describe("kept choices", () => {
-  it("come back", () => {
+describe("saved choices", () => {
+  it("are restored", () => {
     expect(restoredChoices(mygame, bots, choicesText(mygame, chosen))).toMatchObject({ ...chosen, more: usual.more });
     const custom = { ...chosen, control: null, custom: clockForm({ kind: "hourglass", base_ms: 60_000 }) };
     expect(restoredChoices(mygame, bots, choicesText(mygame, custom))).toMatchObject({ control: null, custom: custom.custom });
@@ -38,7 +38,7 @@ describe("kept choices", () => {
     expect(restoredChoices({ ...mygame, controls: [{ kind: "unlimited" }] }, bots, text)).toMatchObject({ control: null, custom: clockForm(BLITZ) });
   });
 
-  it("give way to the usual ones where they are not possible any more", () => {
+  it("are replaced with the defaults where they are not possible any more", () => {
     const text = choicesText(mygame, { ...chosen, side: 1, settings: { size: 7, heap: 100 } });
     const busy = bots.map((bot) => ({ ...bot, busy: bot.name === "Ponderer" }));
     expect(restoredChoices(mygame, busy, text)).toMatchObject({ bot: "Deep", level: 2, settings: usual.settings, side: 1 });
@@ -58,7 +58,7 @@ describe("kept choices", () => {
   });
 });
 
-describe("what is played now", () => {
+describe("a quick start", () => {
   const online = (game: string) => bots.filter(({ plays }) => plays.includes(game));
   const plan = (lastGame: string | null, text: string | null, botsFor: (game: string) => BotView[] = online) =>
     quickStart([mygame, another], botsFor, { lastGame, choices: (game) => (game === lastGame ? text : null) });
@@ -75,7 +75,7 @@ describe("what is played now", () => {
     expect(said("mygame", choicesText(mygame, { ...chosen, opponent: "seat" }))).toBe("My game · open seat · No clock");
   });
 
-  it("does not wait for somebody to open a link, nor for a bot", () => {
+  it("does not wait for a user who opens a link, nor for a bot", () => {
     expect(said("mygame", choicesText(mygame, { ...chosen, opponent: "link" }))).toBe("My game · Ponderer, level 2 · No clock");
     expect(said("mygame", choicesText(mygame, chosen), () => [])).toBe("My game · open seat · No clock");
     expect(quickStart([], online, { lastGame: null, choices: () => null })).toBeNull();

@@ -55,7 +55,7 @@ describe("the preview of a move", () => {
     expect(preview(drawing, ["a1"], "cross").pieces).toContainEqual({ spot: "a1", look: "cross" });
   });
 
-  it("leaves the board alone for a move that names no cell", () => {
+  it("leaves the board unchanged for a move that names no cell", () => {
     expect(preview(drawing, [], "cross")).toBe(drawing);
   });
 });

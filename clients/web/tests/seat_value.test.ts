@@ -1,4 +1,4 @@
-/** Whose value an engine's is: the seat that it names, whoever is to move. */
+/** An engine's value belongs to the seat that it names, whichever seat is to move. */
 
 import { describe, expect, it } from "vitest";
 

@@ -58,7 +58,7 @@ describe("a throw", () => {
     expect(shown(history(started(1), old as p.Threw, walk(3, 0, 1)))).toEqual(["1:5:walk"]);
   });
 
-  it("leaves the moves alone", () => {
+  it("leaves the moves unchanged", () => {
     const of = history(started(1), thrown(2, 0, 1, null, 0), thrown(3, 0, 6, 1, 1), walk(4, 0, 1));
     expect(moveRows(of).map(({ ply, seat }) => [ply, seat])).toEqual([[1, 1]]);
   });

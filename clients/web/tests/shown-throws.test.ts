@@ -19,7 +19,7 @@ const played = [...opening, moved(3, 0, "a", { seat: 1, turn: 0 })];
 const rolled = [...played, moved(4, 1, "roll", { seat: 0, turn: 0 }), thrown(5, 2, [6, 2], 0, 0)];
 
 describe("the throws on the board", () => {
-  it("begin with one die a side", () => {
+  it("begin with one die per side", () => {
     expect(shownThrows(history(started(1)), 0)).toEqual([]);
     expect(shownThrows(history(...opening), 0)).toEqual([{ seat: 1, values: [3, 5], isOver: false, isOpening: true }]);
   });

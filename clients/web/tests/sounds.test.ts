@@ -34,7 +34,7 @@ describe("the sounds of a room", () => {
     expect(heard(watched, moved(5, 1, "b2"))).toBe("move");
   });
 
-  it("are heard once for one's own move, when it is shown", () => {
+  it("are heard once for the user's own move, when it is shown", () => {
     const room = running(0);
     const [sent] = command(room, { type: "move", move: "a1" }, "c1");
     expect(soundsOf(room, sent, putting)).toEqual(["move"]);
@@ -73,7 +73,7 @@ describe("the sounds of a room", () => {
 
 describe("the warning of little time", () => {
   const room = running(0); // three minutes, from 1000 on
-  it("comes under ten seconds, on the own running clock alone", () => {
+  it("comes under ten seconds, only for the user's own running clock", () => {
     expect(isTimeLow(room, 1000 + 169_000)).toBe(false);
     expect(isTimeLow(room, 1000 + 171_000)).toBe(true);
     expect(isTimeLow({ ...room, you: 1 }, 1000 + 171_000)).toBe(false);

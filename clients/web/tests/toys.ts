@@ -4,7 +4,7 @@ import { starPoints, edgeNames, lattice } from "../src/games/boards/lattice";
 import { type BoardDie, type Drawing, type GameView, HALF, type Label, type Line, type Piece, type Spot, type Suit, grid, letter } from "../src/games/boards/model";
 import { HIDDEN } from "../src/games/boards/thrown";
 
-/** A character a cell, rows from the top: x, o, or a dot. */
+/** One character per cell, rows from the top: x, o, or a dot. */
 function draw(position: string): Drawing {
   const board = grid(3, 3, (column, row) => `${letter(column)}${3 - row}`, 1);
   const pieces = board.spots.flatMap(({ id }, index): Piece[] => {

@@ -91,12 +91,13 @@ def to_end(home: Home) -> Spread:
 def equity(mover: Home, opponent: Home) -> float:
     """Points for the side to throw in a race without contact."""
     mine, theirs = to_end(mover), to_end(opponent)
-    lost, won = throws_left(mover, 14), throws_left(opponent, 14)
+    # The throws until the first checker is off, which saves the gammon.
+    my_first_off, their_first_off = throws_left(mover, 14), throws_left(opponent, 14)
     points = 0.0
     for turn, chance in enumerate(mine):
         later = sum(theirs[turn:])
-        points += chance * (later + sum(won[turn:]))
+        points += chance * (later + sum(their_first_off[turn:]))
     for turn, chance in enumerate(theirs):
         earlier = sum(mine[turn + 1 :])
-        points -= chance * (earlier + sum(lost[turn + 1 :]))
+        points -= chance * (earlier + sum(my_first_off[turn + 1 :]))
     return points

@@ -88,18 +88,22 @@ def sides_of(state: History) -> tuple[Side, Side]:
 def expected(mover: Side, opponent: Side) -> float:
     """The Python networks' value of a contact or race position, in points for the side to throw."""
     contact, race = read_nets()
-    touching = nets.rear(mover) + nets.rear(opponent) > 25
+    has_contact = nets.rear(mover) + nets.rear(opponent) > 25
     outputs = (
         contact.run(nets.contact_inputs(mover, opponent))
-        if touching
+        if has_contact
         else race.run(nets.race_inputs(mover, opponent))
     )
-    win, gammon, worse, lost, worst = outputs
-    gammon = 0.0 if opponent[0] else min(gammon, win)
-    lost = 0.0 if mover[0] else min(lost, 1 - win)
-    worse = min(worse, gammon) if touching or nets.rear(opponent) > 18 else 0.0
-    worst = min(worst, lost) if touching or nets.rear(mover) > 18 else 0.0
-    return 2 * win - 1 + gammon + worse - lost - worst
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outputs
+    win_gammon = 0.0 if opponent[0] else min(win_gammon, win)
+    lose_gammon = 0.0 if mover[0] else min(lose_gammon, 1 - win)
+    win_backgammon = (
+        min(win_backgammon, win_gammon) if has_contact or nets.rear(opponent) > 18 else 0.0
+    )
+    lose_backgammon = (
+        min(lose_backgammon, lose_gammon) if has_contact or nets.rear(mover) > 18 else 0.0
+    )
+    return 2 * win - 1 + win_gammon + win_backgammon - lose_gammon - lose_backgammon
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The IDs of GNU Backgammon: against the program itself, and refused ones."""
+"""GNU Backgammon's IDs: compared with the program's, and refused if malformed."""
 
 import os
 import random
@@ -16,7 +16,7 @@ from zeitnot_engines.games import History, load
 from ...each import each
 
 GNUBG = "/usr/games/gnubg"
-MARK = "show clockwise"  # which has an answer of one line
+MARK = "show clockwise"  # its answer of one line separates the other answers
 START = "4HPwATDgc/ABMA"
 CUBE = load("backgammon", {"cube": "on"})
 RULES = [
@@ -68,7 +68,7 @@ def answers(commands: Sequence[str]) -> Iterator[str]:
     head = ["set automatic game off", "set automatic roll off", "set automatic move off"]
     head += ["set player 0 human", "set player 1 human"]
     lines = [line for command in commands for line in (command, "show board", MARK)]
-    ran = subprocess.run(
+    result = subprocess.run(
         [GNUBG, "-t", "-q", "-r"],
         input="\n".join([*head, MARK, *lines]) + "\n",
         capture_output=True,
@@ -76,7 +76,7 @@ def answers(commands: Sequence[str]) -> Iterator[str]:
         timeout=60,
         check=False,
     )
-    _, *parts = ran.stdout.split("moves clockwise")
+    _, *parts = result.stdout.split("moves clockwise")
     yield from parts[: len(commands)]
 
 
@@ -91,17 +91,18 @@ def id_in(answer: str) -> str:
 def test_ids_are_those_of_gnubg() -> None:
     """gnubg turns the board so that player 1 rolls, and cannot be given an offered double."""
     texts = [before_roll(state.text) for state in random_positions(300)]
-    seen = [
+    from_player_1 = [
         text if text.split(":")[3] == "1" else mirrored(text) for text in texts if ":D:" not in text
     ]
-    assert len(seen) >= 200
-    theirs = [id_in(answer) for answer in answers([f"set xgid {text}" for text in seen])]
-    assert [gnu_backgammon_id(text) for text in seen] == theirs
+    assert len(from_player_1) >= 200
+    theirs = [id_in(answer) for answer in answers([f"set xgid {text}" for text in from_player_1])]
+    assert [gnu_backgammon_id(text) for text in from_player_1] == theirs
 
 
 @pytest.mark.usefixtures("gnubg")
 def test_gnubg_reads_ids_of_both_sides_and_doubles() -> None:
-    """Read by gnubg and written again, an ID is the same; of a double, the one before it."""
+    """An ID that gnubg reads and writes is unchanged; for an offered double, gnubg writes the
+    ID of the position before it."""
     texts = [before_roll(state.text) for state in random_positions(300)[:60]]
     commands = [f"set gnubgid {gnu_backgammon_id(text)}" for text in texts]
     theirs = [id_in(answer) for answer in answers(commands)]
@@ -153,7 +154,7 @@ def test_neither_the_opening_nor_the_end_has_an_id() -> None:
         (f"{START}:cIkDAAAAAAAA", "dice"),
     ],
 )
-def test_bad_ids_are_named(text: str, sentence: str) -> None:
+def test_bad_id_is_refused_with_a_reason(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         CUBE.parse(text)
 

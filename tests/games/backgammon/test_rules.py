@@ -100,12 +100,12 @@ def test_which_dice_must_be_played(signs: str, dice: str, legal: set[str]) -> No
 
 def test_plays_are_written_in_standard_notation() -> None:
     signs = checkers({25: 1, 13: 2}, {5: 1, 8: 3})
-    four = SINGLE.parse(xgid(signs, 0, 0, 1, "64"))
-    assert set(four.legal()) == {"bar/21 13/7", "bar/19 13/9", "bar/15"}
-    one = SINGLE.parse(xgid(signs, 0, 0, 1, "51"))
-    assert set(one.legal()) == {"bar/20*/19", "bar/20* 13/12", "bar/19", "bar/24 13/8"}
-    assert one.play("bar/20*/19").text.startswith("XGID=a")
-    assert not one.play("bar/19").text.startswith("XGID=a")
+    six_four = SINGLE.parse(xgid(signs, 0, 0, 1, "64"))
+    assert set(six_four.legal()) == {"bar/21 13/7", "bar/19 13/9", "bar/15"}
+    five_one = SINGLE.parse(xgid(signs, 0, 0, 1, "51"))
+    assert set(five_one.legal()) == {"bar/20*/19", "bar/20* 13/12", "bar/19", "bar/24 13/8"}
+    assert five_one.play("bar/20*/19").text.startswith("XGID=a")
+    assert not five_one.play("bar/19").text.startswith("XGID=a")
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_the_limit_of_the_cube() -> None:
 
 
 def test_the_score_of_a_session_is_not_that_of_a_game() -> None:
-    """As eXtreme Gammon writes it."""
+    """eXtreme Gammon writes it into these fields in a money game; it is ignored."""
     for scores in ((3, 5), (12, 0), (300, 20)):
         state = CUBE.parse(xgid(START, 0, 0, 1, "31", *scores, 3))
         assert state.text == xgid(START, 0, 0, 1, "31", 0, 0, 3)

@@ -11,7 +11,7 @@ from itertools import groupby, product
 
 from ..twin import Result
 
-BAR, OFF, MEN = 25, 0, 15
+BAR, OFF = 25, 0
 START = Counter({24: 2, 13: 5, 8: 3, 6: 5})
 Checkers = tuple[int, ...]
 Sides = tuple[Checkers, Checkers]
@@ -173,8 +173,8 @@ class Backgammon:
         return State(points=now, crawford=self.cube and first_time)
 
     def _factor(self, state: State, loser: int) -> int:
-        once = self.jacoby and self.cube and state.cube == 1
-        return 1 if once else stake_factor(state.sides[loser])
+        is_single = self.jacoby and self.cube and state.cube == 1
+        return 1 if is_single else stake_factor(state.sides[loser])
 
     def legal(self, state: State) -> list[str]:
         match state.phase:
@@ -206,12 +206,12 @@ class Backgammon:
         return self._turn_of(after, 1 - state.seat)
 
     def throws(self, state: State) -> list[tuple[int, ...]]:
-        both = product(range(1, 7), repeat=2)
+        all_dice = product(range(1, 7), repeat=2)
         match state.phase:
             case "opening":
-                return [dice for dice in both if dice[0] != dice[1]]
+                return [dice for dice in all_dice if dice[0] != dice[1]]
             case "throwing":
-                return [dice for dice in both if dice[0] >= dice[1]]
+                return [dice for dice in all_dice if dice[0] >= dice[1]]
         return []
 
     def throw(self, state: State, values: tuple[int, ...]) -> State:

@@ -78,8 +78,8 @@ void check_best_responses(std::uint64_t seed) {
 constexpr double vast = 1e200;
 
 // Learnt numbers so large that one iteration cannot change the strategy, except at the game's first
-// try, where all cells are equal: that strategy changes at once, and the other seat must meet the
-// changed one within the same iteration.
+// try, where all cells are equal: that strategy changes at once, and the other seat must play
+// against the changed one within the same iteration.
 Numbers some_numbers(const PublicTree& tree, std::mt19937_64& random) {
     const auto small = [&] { return static_cast<double>(random() % 1000) / 3000; };
     const std::vector<float> strategy = some_strategy(tree, random);

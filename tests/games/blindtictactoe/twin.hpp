@@ -47,11 +47,11 @@ inline Choice choice_of(const PublicTree& tree, const Game& game, Cell cell) {
     const auto [number, symmetry] =
         StateClasses::all().member_of({game.position.marks(seat), game.position.found(seat)});
     const auto known = static_cast<std::size_t>(number);
-    const StateClass& alike = StateClasses::all()[known];
-    const std::uint8_t choice = alike.choice_of[symmetries()[symmetry][cell]];
+    const StateClass& state_class = StateClasses::all()[known];
+    const std::uint8_t choice = state_class.choice_of[symmetries()[symmetry][cell]];
     const auto& node = tree.nodes()[static_cast<std::size_t>(game.node)];
     return {static_cast<std::size_t>(node.first_choice[known]) + choice,
-            static_cast<double>(alike.sizes[choice])};
+            static_cast<double>(state_class.sizes[choice])};
 }
 
 // The best-response gain of a seat against the other's strategy.

@@ -48,6 +48,7 @@ void check_sizes() {
     }
 }
 
+// How often moves lead from the position with one number to that with another.
 using Links = std::map<std::pair<std::size_t, std::size_t>, int>;
 
 // Each number maps to a position with the same number, and unmoves are exactly the moves reversed.
@@ -83,14 +84,14 @@ bool runs_free(Board man, Board all, Board enemy) {
 }
 
 template <int seat>
-void check_racers(const Checkers& position) {
+void check_runaway_men(const Checkers& position) {
     const Board own = position.pieces(seat), enemy = position.pieces(seat ^ 1);
     const Board men = own & ~position.kings();
     const Board found = runaway_men<seat>(men, own | enemy, enemy);
     for (Board left = men; left != 0; left &= left - 1) {
         const Board man = left & -left;
         expect(((found & man) != 0) == runs_free<seat>(man, own | enemy, enemy),
-               "a racer in " + position.text());
+               "a runaway man in " + position.text());
     }
 }
 
@@ -118,8 +119,8 @@ void check_features(Key& rng) {
         Checkers position;
         while (!position.result()) {
             check_sums(sums, weights, position);
-            check_racers<0>(position);
-            check_racers<1>(position);
+            check_runaway_men<0>(position);
+            check_runaway_men<1>(position);
             Checkers::Moves moves;
             position.generate(moves);
             position.play(moves[splitmix64(rng) % moves.size()]);

@@ -39,9 +39,10 @@ void check_captures(const Chess& position) {
     position.captures(captures);
     std::vector<Chess::Move> expected;
     for (const auto move : all) {
-        const bool queen = chess::is_promotion(move) && chess::promoted(move) == chess::queen;
-        const bool is_underpromotion = chess::is_promotion(move) && !queen;
-        if ((position.is_capture(move) || queen) && !is_underpromotion) expected.push_back(move);
+        const bool is_queening = chess::is_promotion(move) && chess::promoted(move) == chess::queen;
+        const bool is_underpromotion = chess::is_promotion(move) && !is_queening;
+        if ((position.is_capture(move) || is_queening) && !is_underpromotion)
+            expected.push_back(move);
     }
     std::vector<Chess::Move> found(captures.begin(), captures.end());
     std::sort(expected.begin(), expected.end());
@@ -83,8 +84,9 @@ void check_exchanges_by_hand() {
     });
 }
 
-// Compares the numbers of won positions with either side to move, and the longest win, with those
-// that Edwards published for his tablebases (1994).
+// Endings of king and queen, rook or pawn against king: compares the numbers of won positions with
+// either side to move, and the longest win, with those that Edwards published for his tablebases
+// (1994).
 void check_lone_counts() {
     struct Known {
         chess::Kind kind;
@@ -98,10 +100,11 @@ void check_lone_counts() {
         std::array<int, 2> won{};
         int max_plies = 0;
         for (int code = 0; code < 2 * 64 * 64 * 64; ++code) {
-            const bool turn = code >> 18 != 0;
-            const auto plies = table.plies({turn, code >> 12 & 63, code >> 6 & 63, code & 63});
+            const bool strong_to_move = code >> 18 != 0;
+            const auto plies =
+                table.plies({strong_to_move, code >> 12 & 63, code >> 6 & 63, code & 63});
             if (!plies) continue;
-            ++won[turn ? 0 : 1];
+            ++won[strong_to_move ? 0 : 1];
             max_plies = std::max(max_plies, *plies);
         }
         check(won[0] == strong && won[1] == weak, "won endings", std::to_string(won[0]));
@@ -125,6 +128,7 @@ void check_lone_moves(Key& rng) {
         if (!verdict) continue;
         Chess::Moves moves;
         position->generate(moves);
+        // 500: more plies than any win takes.
         int best = -1000;
         for (const auto move : moves) {
             Chess next = *position;

@@ -14,7 +14,7 @@ FILE = Path(__file__).parents[3] / "clients/web/src/games/chess/san.samples.json
 SEED = 5
 GAMES = 40
 MAX_PLIES = 150
-EACH = 30  # samples per feature
+SAMPLES_PER_FEATURE = 30
 RARE = ("en passant", "O-O-O", "both")  # every occurrence is a sample, not one in five
 # From these positions ambiguous pieces, pins, promotions and castling come soon.
 STARTS = [
@@ -36,6 +36,7 @@ def features(board: chess.Board, move: chess.Move, san: str) -> Iterator[str]:
         yield "evasion"
     stem = san.rstrip("+#").replace("x", "")
     if san[0] in "NBRQ" and len(stem) > 3:
+        # What distinguishes the piece from others of its kind.
         yield "rank" if stem[1].isdigit() else "both" if len(stem) == 5 else "file"
     elif san[0] in "NBRQ" and any(would_reach(board, move)):
         yield "pinned other"
@@ -62,7 +63,9 @@ def samples() -> list[Sample]:
                 san = board.san(move)
                 for feature in list(features(board, move, san)) or ["plain"]:
                     collected = found.setdefault(feature, [])
-                    if len(collected) < EACH and (feature in RARE or rng.random() < 0.2):
+                    if len(collected) < SAMPLES_PER_FEATURE and (
+                        feature in RARE or rng.random() < 0.2
+                    ):
                         collected.append((board.fen(), move.uci(), san))
             board.push(rng.choice(moves))
     return sorted({sample for collected in found.values() for sample in collected})

@@ -24,7 +24,7 @@ PERFT = {
     "bqnr1kr1/pppppp1p/6p1/5n2/4B3/3N2PP/PbPPPP2/BQNR1KR1 w GDgd - 2 9": (31, 1132, 36559),
     "nqn2krb/p1prpppp/1pbp4/7P/5P2/8/PPPPPKP1/NQNRB1RB w g - 3 9": (21, 461, 10608, 248069),
 }
-"""Of the table of the Chess Programming Wiki, https://www.chessprogramming.org/Chess960."""
+"""From the table of the Chess Programming Wiki, https://www.chessprogramming.org/Chess960."""
 
 
 def start(number: int) -> History:
@@ -88,7 +88,7 @@ def test_the_start_is_no_part_of_the_keys() -> None:
     assert game.start().key == CHESS.parse(game.start().text).key != CHESS.start().key
 
 
-def castlers(rng: random.Random, board: chess.Board) -> chess.Move:
+def random_move_preferring_castling(rng: random.Random, board: chess.Board) -> chess.Move:
     """A random move, castling if possible."""
     castling = [move for move in board.legal_moves if board.is_castling(move)]
     return rng.choice(castling or list(board.legal_moves))
@@ -96,7 +96,8 @@ def castlers(rng: random.Random, board: chess.Board) -> chess.Move:
 
 @pytest.mark.parametrize("seed", range(14))
 def test_random_games_are_the_same(seed: int) -> None:
-    """Some with few pieces, so that castling is soon possible, and with the longest ways."""
+    """Without knights and with few other pieces, so that castling is soon possible, also over long
+    distances."""
     rng = random.Random(seed)
     board = chess.Board.from_chess960_pos(rng.randrange(960))
     for square in list(board.pieces(chess.KNIGHT, True) | board.pieces(chess.KNIGHT, False)):
@@ -112,7 +113,7 @@ def test_random_games_are_the_same(seed: int) -> None:
         if state.result:
             break
         assert our_moves(state) == sorted(move.uci() for move in board.legal_moves)
-        move = castlers(rng, board)
+        move = random_move_preferring_castling(rng, board)
         for one in (move, rng.choice(list(board.legal_moves))):
             _check_notation(state, board, one)
         state = state.play(move.uci())
@@ -163,7 +164,7 @@ def _check_notation(state: History, board: chess.Board, move: chess.Move) -> Non
     ],
 )
 def test_castling(rank: str, rights: str, castling: str) -> None:
-    """What is written behind the first rank is the sixth."""
+    """`rank`: the first rank and, after a slash, the sixth."""
     first, _, sixth = rank.partition("/")
     fen = f"k7/pppppppp/{sixth or '8'}/8/8/8/8/{first} w {rights} - 0 1"
     state, board = CHESS.parse(fen), chess.Board(fen, chess960=True)
@@ -185,12 +186,12 @@ def test_castling_is_written_in_one_way_and_read_in_two() -> None:
     for move in ("f1c1", "e1g1", "f1h1"):
         with pytest.raises(IllegalMove):
             shuffled.play(move)
-    step = CHESS.parse("4k3/8/8/8/8/8/8/1R3K1R w KQ - 0 1")
-    assert read_san(step, "Kg1") == "f1g1"
-    assert read_san(step, "O-O") == read_san(step, "f1h1") == "f1h1"
-    assert step.play("f1g1").text.split()[2] == "-"
+    ambiguous = CHESS.parse("4k3/8/8/8/8/8/8/1R3K1R w KQ - 0 1")
+    assert read_san(ambiguous, "Kg1") == "f1g1"
+    assert read_san(ambiguous, "O-O") == read_san(ambiguous, "f1h1") == "f1h1"
+    assert ambiguous.play("f1g1").text.split()[2] == "-"
     with pytest.raises(ValueError, match="not a legal move"):
-        read_san(step, "Kh1")
+        read_san(ambiguous, "Kh1")
 
 
 @each(
@@ -219,7 +220,7 @@ def test_equal_boards_with_other_castling_rooks_are_other_positions() -> None:
     )
 
     assert len({inner.key, outer.key, none.key}) == 3
-    # Without the right, what is left is an ordinary position.
+    # After the inner rook has moved, the positions differ only in the right of the other rook.
     assert inner.play("g1g2").text == outer.play("g1g2").text.replace(" K ", " - ")
 
 

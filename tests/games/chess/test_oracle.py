@@ -27,7 +27,7 @@ ENDINGS = [
 
 
 def end_of(board: chess.Board) -> str | None:
-    """The board's end. python-chess wants some draws claimed, we do not; mate takes precedence."""
+    """The board's end. python-chess requires claims of some draws; mate takes precedence."""
     outcome = board.outcome()
     if outcome is not None:
         return ENDS[outcome.termination]

@@ -71,7 +71,7 @@ def test_en_passant_square_is_kept_only_for_a_legal_capture() -> None:
     taken = play_moves("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4")
     assert taken.text.split()[3] == "e3"
     assert "d4e3" in taken.legal()
-    # The taker is pinned along the rank once both pawns are gone.
+    # The capturing pawn is pinned along the rank once both pawns are gone.
     pinned = play_moves("8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1", "e2e4")
     assert pinned.text.split()[3] == "-"
     assert "d4e3" not in pinned.legal()

@@ -13,7 +13,7 @@ OBLIQUE = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 KNIGHT = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
 WALKS = {"b": OBLIQUE, "r": STRAIGHT, "q": STRAIGHT + OBLIQUE}
 LEAPS = {"n": KNIGHT, "k": STRAIGHT + OBLIQUE}
-CORNERS = {(7, 0): "K", (0, 0): "Q", (7, 7): "k", (0, 7): "q"}
+RIGHT_OF_CORNER = {(7, 0): "K", (0, 0): "Q", (7, 7): "k", (0, 7): "q"}
 Square = tuple[int, int]
 Men = dict[Square, str]
 
@@ -25,7 +25,7 @@ class State:
 
 
 def read(fen: str) -> tuple[Men, str, str, Square | None, int, int]:
-    board, side, rights, passing, quiet, number = fen.split()
+    board, side, rights, ep_name, quiet, number = fen.split()
     men: Men = {}
     for y, row in enumerate(board.split("/")):
         x = 0
@@ -35,8 +35,8 @@ def read(fen: str) -> tuple[Men, str, str, Square | None, int, int]:
             else:
                 men[x, 7 - y] = letter
                 x += 1
-    passed = None if passing == "-" else (FILES.index(passing[0]), int(passing[1]) - 1)
-    return men, side, rights.replace("-", ""), passed, int(quiet), int(number)
+    ep_square = None if ep_name == "-" else (FILES.index(ep_name[0]), int(ep_name[1]) - 1)
+    return men, side, rights.replace("-", ""), ep_square, int(quiet), int(number)
 
 
 def board_text(men: Men) -> str:
@@ -93,7 +93,7 @@ def moved(men: Men, at: Square, to: Square, promotion: str = "") -> Men:
     return after
 
 
-def pawn_targets(men: Men, at: Square, passed: Square | None) -> Iterator[Square]:
+def pawn_targets(men: Men, at: Square, ep_square: Square | None) -> Iterator[Square]:
     (x, y), white = at, men[at].isupper()
     forward, home = (1, 1) if white else (-1, 6)
     if (x, y + forward) not in men:
@@ -105,7 +105,7 @@ def pawn_targets(men: Men, at: Square, passed: Square | None) -> Iterator[Square
         if to in men and not is_of(side, men[to]):
             yield to
         # Only an enemy pawn can have passed the square that is ahead of this rank.
-        if to == passed and y == (4 if white else 3):
+        if to == ep_square and y == (4 if white else 3):
             yield to
 
 
@@ -124,11 +124,11 @@ def castling(men: Men, side: str, rights: str) -> Iterator[Square]:
 
 
 def targets(
-    men: Men, at: Square, side: str, rights: str, passed: Square | None
+    men: Men, at: Square, side: str, rights: str, ep_square: Square | None
 ) -> Iterator[Square]:
     kind = men[at].lower()
     if kind == "p":
-        yield from pawn_targets(men, at, passed)
+        yield from pawn_targets(men, at, ep_square)
         return
     for to in reach(men, at):
         if to[0] in range(8) and to[1] in range(8) and not (to in men and is_of(side, men[to])):
@@ -140,10 +140,10 @@ def targets(
 @lru_cache(maxsize=4096)
 def legal_moves(fen: str) -> dict[str, Men]:
     """The pieces after each legal move."""
-    men, side, rights, passed, _, _ = read(fen)
+    men, side, rights, ep_square, _, _ = read(fen)
     found = {}
     for at in [at for at in men if is_of(side, men[at])]:
-        for to in targets(men, at, side, rights, passed):
+        for to in targets(men, at, side, rights, ep_square):
             if in_check(moved(men, at, to), side):
                 continue
             choices = "qrbn" if men[at] in "Pp" and to[1] in (0, 7) else [""]
@@ -152,8 +152,9 @@ def legal_moves(fen: str) -> dict[str, Men]:
     return found
 
 
-def dead(men: Men) -> bool:
-    """Whether nobody can ever mate: besides the kings one knight, or bishops of one colour."""
+def is_dead(men: Men) -> bool:
+    """Whether neither side can ever mate: besides the kings there is only a knight, or only bishops
+    on squares of one colour."""
     extra = {at: man.lower() for at, man in men.items() if man not in "Kk"}
     one_colour = len({sum(at) % 2 for at in extra}) < 2
     return list(extra.values()) == ["n"] or (set(extra.values()) <= {"b"} and one_colour)
@@ -174,17 +175,21 @@ class Chess:
         at, to = ((FILES.index(move[i]), int(move[i + 1]) - 1) for i in (0, 2))
         after = legal_moves(state.fen)[move]
         quiet = 0 if men[at] in "Pp" or to in men else quiet + 1
-        lost = {CORNERS.get(at), CORNERS.get(to), *{"K": "KQ", "k": "kq"}.get(men[at], "")}
+        lost = {
+            RIGHT_OF_CORNER.get(at),
+            RIGHT_OF_CORNER.get(to),
+            *{"K": "KQ", "k": "kq"}.get(men[at], ""),
+        }
         rights = "".join(right for right in rights if right not in lost) or "-"
         other, number = ("b", number) if side == "w" else ("w", number + 1)
         head, tail = f"{board_text(after)} {other} {rights}", f"{quiet} {number}"
-        passing = "-"
+        ep_name = "-"
         if men[at] in "Pp" and abs(at[1] - to[1]) == 2:
             square = name((at[0], (at[1] + to[1]) // 2))
-            takings = legal_moves(f"{head} {square} {tail}").keys()
-            if takings - legal_moves(f"{head} - {tail}").keys():
-                passing = square
-        return State(f"{head} {passing} {tail}", (*state.past, self._repetition_key(state)))
+            moves = legal_moves(f"{head} {square} {tail}").keys()
+            if moves - legal_moves(f"{head} - {tail}").keys():
+                ep_name = square
+        return State(f"{head} {ep_name} {tail}", (*state.past, self._repetition_key(state)))
 
     def throws(self, state: State) -> list[tuple[int, ...]]:
         return []
@@ -200,7 +205,7 @@ class Chess:
             return ((0.0, 1.0) if side == "w" else (1.0, 0.0)), "rules", "checkmate"
         if quiet >= 100:
             return (0.5, 0.5), "rules", "fifty moves"
-        if dead(men):
+        if is_dead(men):
             return (0.5, 0.5), "rules", "dead position"
         if state.past.count(self._repetition_key(state)) >= 2:
             return (0.5, 0.5), "repetition", "repetition"

@@ -81,6 +81,7 @@ class Chess0x88 {
     [[nodiscard]] bool can_capture_king() const { return attacked(king(!white_), white_); }
 
    private:
+    // First straight, then diagonal.
     static constexpr std::array<int, 8> king_steps{16, 1, -16, -1, 17, 15, -17, -15};
     static constexpr std::array<int, 8> knight_steps{33, 31, 18, 14, -33, -31, -18, -14};
 
@@ -104,6 +105,7 @@ class Chess0x88 {
         return white_ ? is_black(piece) : is_white(piece);
     }
 
+    // The rights that a move from or to this square ends, as bits in the order KQkq.
     static int rights_at(int square) {
         switch (square) {
             case 0x00:

@@ -26,7 +26,8 @@ def _signs(row: str) -> list[str]:
 
 
 def steps(pegs: frozenset[Cell], goal: frozenset[Cell]) -> int:
-    """The sum by which unfinished seats rank."""
+    """The steps of all pegs outside the goal, each to its nearest free cell there: unfinished seats
+    rank by this sum."""
     empty = goal - pegs
     return sum(min(DISTANCES[peg][cell] for cell in empty) for peg in pegs - goal)
 

@@ -78,12 +78,15 @@ def positions(seats: int, rng: random.Random) -> Iterator[dict[str, object]]:
     for ply in range(46 * seats):
         turn = state.current_player()
         ends = dict(ends_of_turn(state))
+        # About every ninth round, each time with another seat to move.
         if ply % (9 * seats + 1) == 4:
             text = row_text(state, turn)
             yield {"seats": seats, "position": text, "ends": " ".join(sorted(ends))}
         goal = POINTS[HOMES[seats][turn] - 3]
-        far = {pair: _gain(pair, goal) for pair in ends if allowed(seats, turn, pair)}
-        choice = rng.choice(list(far)) if rng.random() < 0.3 else max(far, key=far.__getitem__)
+        gains = {pair: _gain(pair, goal) for pair in ends if allowed(seats, turn, pair)}
+        choice = (
+            rng.choice(list(gains)) if rng.random() < 0.3 else max(gains, key=gains.__getitem__)
+        )
         state = ends[choice]
         if state.is_terminal():
             return

@@ -49,7 +49,8 @@ class OpenSpielPlayer:
         game = pyspiel.load_game("chinese_checkers", {"players": 2, "max_moves": MAX_TURNS})
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         self._bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 100, False, seed, False)
-        self._state, self._known = game.new_initial_state(), 0
+        self._state = game.new_initial_state()
+        self._known = 0  # moves that the state has
         self.unanswered = 0
 
     def __call__(self, state: History, moves: Sequence[str]) -> str:

@@ -147,10 +147,10 @@ def test_with_two_seats_pegs_must_leave_home_from_ply_60() -> None:
     assert all(move.split("-")[0] in home and move.split("-")[-1] not in home for move in forced)
     all_left_home = placed({0: "i1 i2 i3 i4 i5 i6 i7 i8 i9 h1"}, plies=60)
     assert history(all_left_home).legal() == history(replace(all_left_home, plies=59)).legal()
-    shut = placed(
+    blocked = placed(
         {0: "a1 b1 b2 h3 h4 h5 h6 h7 h8 h9", 1: "c1 c2 c3 d1 d2 d3 d4 e6 e7 e8"}, plies=60
     )
-    assert "h3-g3" in history(shut).legal()
+    assert "h3-g3" in history(blocked).legal()
 
 
 def test_with_three_seats_pegs_may_stay_at_home() -> None:

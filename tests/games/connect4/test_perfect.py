@@ -9,7 +9,8 @@ from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
 GAME = load("connect4")
-BOOK_PLIES, SOLVER_PLIES = 11, 12
+BOOK_PLIES = 11  # `--plies` of the command that builds the book
+SOLVER_PLIES = 12  # from here on, the search solves positions
 
 
 @pytest.fixture(scope="module")

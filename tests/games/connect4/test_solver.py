@@ -126,7 +126,7 @@ def test_shallow_search_does_not_solve() -> None:
     assert full.exact
 
 
-MEMORY = """
+MEMORY_SCRIPT = """
 from zeitnot_engines._core import Solver
 from zeitnot_engines.games import load
 def resident():
@@ -141,10 +141,14 @@ print(solver.solve(game.parse("25523546515174352274")).nodes, resident() - befor
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads memory from /proc")
 def test_small_problem_uses_little_of_a_large_table() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True, timeout=60
+    result = subprocess.run(
+        [sys.executable, "-c", MEMORY_SCRIPT],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
-    nodes, megabytes = map(int, done.stdout.split())
+    nodes, megabytes = map(int, result.stdout.split())
     assert 1_000 < nodes < 100_000
     assert megabytes <= 16
 

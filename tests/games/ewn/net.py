@@ -13,6 +13,7 @@ from ..weights import file_of, read_packed
 
 SOURCE = file_of("ewn")
 HIDDEN = 32
+STEPS_PER_UNIT = 16_384  # of the summed log odds
 ROLES = [
     (stone, lower, higher)
     for stone in range(6)
@@ -47,7 +48,7 @@ class Net:
 
     def win_probability(self, own: Stones, enemy: Stones) -> float:
         """The win probability of the side to throw, whose goal is row 0, column 0."""
-        odds = self.out_bias / 16384
+        log_odds = self.out_bias / STEPS_PER_UNIT
         for mirrored in (False, True):
             sums = list(self.bias)
             for is_enemy, stones in ((False, own), (True, enemy)):
@@ -57,8 +58,9 @@ class Net:
                     cell = (column, row) if mirrored else (row, column)
                     weights = self.rows[is_enemy, (stone, lower, higher), cell]
                     sums = [a + b for a, b in zip(sums, weights, strict=True)]
-            odds += sum(max(0, s) * w for s, w in zip(sums, self.out, strict=True)) / 16384
-        return 1 / (1 + math.exp(-odds))
+            total = sum(max(0, s) * w for s, w in zip(sums, self.out, strict=True))
+            log_odds += total / STEPS_PER_UNIT
+        return 1 / (1 + math.exp(-log_odds))
 
 
 def sides(text: str) -> tuple[Stones, Stones]:

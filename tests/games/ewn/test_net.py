@@ -19,7 +19,7 @@ def before_throws(games: int) -> list[History]:
     found = []
     for seed in range(games):
         for state in playout(GAME, seed):
-            if state.result is None and state.text.split()[1] == "0" and len(state.text) > 26:
+            if state.result is None and state.text.split()[1] == "0":
                 found.append(state)
     return found
 

@@ -16,10 +16,10 @@ def test_impossible_throw_is_refused() -> None:
     for bad in ((), (0,), (7,), (1, 2), (-1,)):
         with pytest.raises(ValueError, match="impossible for the due throw"):
             start.throw(bad)
-    cards = load("ewn", {"setup": "random"}).start()
+    shuffled = load("ewn", {"setup": "random"}).start()
     for wrong in ((1,), (0, 1, 2, 3, 4, 4), (1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4)):
         with pytest.raises(ValueError, match="impossible for the due throw"):
-            cards.throw(wrong)
+            shuffled.throw(wrong)
 
 
 def test_set_up_position_is_read_only_with_free_set_up() -> None:

@@ -84,12 +84,12 @@ def test_damaged_state_is_refused_and_kept(tmp_path: Path, damage: object, messa
 
 def test_training_improves_play_and_reduces_the_error() -> None:
     fit = EwnFit()
-    before = fit.trial(200)
+    score_before = fit.trial(200)
     first_count, first_error = fit.play(0, 2000, 0.05, 2e6)
     fit.play(2000, 8000, 0.05, 2e6)
     last_count, last_error = fit.play(10_000, 2000, 0.05, 2e6)
     assert last_error / last_count < 0.8 * first_error / first_count
-    assert before < 0.3
+    assert score_before < 0.3
     assert fit.trial(200) > 0.5
 
 
@@ -136,5 +136,5 @@ def test_damaged_weights_are_refused(damage: Callable[[bytes], bytes]) -> None:
 def test_curve_has_round_axis_marks(values: tuple[float, ...], marks: list[str]) -> None:
     points = [(float(i), value) for i, value in enumerate(values)]
     drawing = ElementTree.fromstring(svg_curve(points, "games", "points"))
-    rows = [e.text for e in drawing.iter() if e.get("text-anchor") == "end"]
-    assert rows == marks
+    labels = [e.text for e in drawing.iter() if e.get("text-anchor") == "end"]
+    assert labels == marks

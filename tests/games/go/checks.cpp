@@ -114,7 +114,7 @@ void check_setting(const Board& board, std::mt19937& rng) {
 void play(int size, std::mt19937& rng) {
     Board board(size);
     GoFlood twin(size), before(size);
-    before.put({0, 0}, '?');  // no ko at the first move
+    before.put({0, 0}, '?');  // equal to no board, so that the first move is no ko
     Colour colour = Colour::black;
     for (int ply = 0; ply < 3 * size * size; ++ply) {
         // The twin is slow on large boards.
@@ -136,9 +136,9 @@ void play(int size, std::mt19937& rng) {
             before.put({0, 0}, '?');
         } else {
             const Point p = moves[rng() % moves.size()];
-            const int stones = board.captured(other(colour));
+            const int captured_before = board.captured(other(colour));
             const int taken = board.play(p, colour);
-            expect(board.captured(other(colour)) == stones + taken, "taken stones", board);
+            expect(board.captured(other(colour)) == captured_before + taken, "taken stones", board);
             twin = *twin.after(spot(p), letter(colour));
         }
         colour = other(colour);

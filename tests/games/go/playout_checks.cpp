@@ -152,12 +152,12 @@ void check_position(const Stones& stones, Colour colour) {
 // ── playouts ──
 
 template <class Policy>
-void check_playout(int size, const Policy& policy, Random& random, bool positions) {
+void check_playout(int size, const Policy& policy, Random& random, bool check_positions) {
     Board board(size);
     Stones stones(size);
     int passes = 0, moves = 0;
     const auto note = [&](Point p, Colour colour) {
-        if (positions && moves % (size * 2) == 0) check_position(stones, colour);
+        if (check_positions && moves % (size * 2) == 0) check_position(stones, colour);
         ++moves;
         passes = p == pass_point ? passes + 1 : 0;
         if (p == pass_point) return board.pass();

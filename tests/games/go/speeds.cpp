@@ -24,6 +24,7 @@ double rate(double count, Work work) {
     return count * CLOCKS_PER_SEC / static_cast<double>(std::clock() - start);
 }
 
+// Paths per second of chess's perft, 5 plies from the start.
 double perft_rate() {
     const History<Chess> start{Chess()};
     const auto poll = [] {};

@@ -118,9 +118,9 @@ def test_matches_are_reported_and_stored(tmp_path: Path, games: Path) -> None:
 
 def test_summary_has_mean_and_95_percent_interval() -> None:
     assert go_matches.summary([0.5, 0.5, 0.5]) == (0.5, 0)
-    mean, half = go_matches.summary([0.0, 1.0] * 50)
+    mean, half_width = go_matches.summary([0.0, 1.0] * 50)
     assert mean == 0.5
-    assert half == pytest.approx(1.96 * 0.5 / 10, rel=0.01)
+    assert half_width == pytest.approx(1.96 * 0.5 / 10, rel=0.01)
 
 
 # ── the package's weights ──────────────────────────────────────────────────────────────────────
@@ -147,14 +147,14 @@ def test_value_knows_who_has_won() -> None:
 def test_search_uses_the_given_weights() -> None:
     packed = read_packed(file_of("go"))
     zeros = Weights(weights_file("go", bytes(len(packed))))
-    found, level = (
+    learnt_lines, zero_lines = (
         Engine(GAME, method="mcts", hash_mb=1, weights=weights, playout_share=0.0)
         .search(GAME.start(), nodes=20, lines=30)
         .lines
         for weights in (None, zeros)
     )
-    assert {line.value for line in level} == {0.5}
-    assert len({line.value for line in found}) > 1
+    assert {line.value for line in zero_lines} == {0.5}
+    assert len({line.value for line in learnt_lines}) > 1
 
 
 @pytest.mark.parametrize("packed", [b"", b"\0" * 2, read_packed(file_of("go"))[:-1]])

@@ -45,13 +45,13 @@ struct GoFlood {
     };
     [[nodiscard]] Region region(Spot start) const {
         Region region;
-        std::vector<Spot> open{start};
-        while (!open.empty()) {
-            const Spot s = open.back();
-            open.pop_back();
+        std::vector<Spot> pending{start};
+        while (!pending.empty()) {
+            const Spot s = pending.back();
+            pending.pop_back();
             if (!region.points.insert(s).second) continue;
             for (const Spot& n : neighbours(s)) {
-                if (at(n) == at(start)) open.push_back(n);
+                if (at(n) == at(start)) pending.push_back(n);
                 if (at(n) != at(start)) region.border.insert(n);
             }
         }

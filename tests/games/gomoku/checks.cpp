@@ -64,10 +64,10 @@ Shape defined_shape(Board& board, Cell cell, int step, Stone colour, Rule rule) 
         best = std::max(best, next);
     }
     if (fives > 0) return fives > 1 ? Shape::open_four : Shape::four;
-    static constexpr std::array<Shape, shapes> below{
+    static constexpr std::array<Shape, shapes> one_stone_fewer{
         Shape::none, Shape::none,     Shape::none,  Shape::one,        Shape::open_one,
         Shape::two,  Shape::open_two, Shape::three, Shape::open_three, Shape::four};
-    return below[static_cast<std::size_t>(best)];
+    return one_stone_fewer[static_cast<std::size_t>(best)];
 }
 
 void check_shapes(const Gomoku& position) {
@@ -90,7 +90,7 @@ void check_shapes(const Gomoku& position) {
     }
 }
 
-// Checks the textbook's value, for x, of the point marked * on a board with only this row.
+// Checks `window_sum`, for x, at the point marked * on a board with only this row.
 void check_window(const std::string& row, int value) {
     const int size = std::max(static_cast<int>(row.size()), min_size);
     Board board(size);
@@ -104,7 +104,8 @@ void check_window(const std::string& row, int value) {
     expect(window_sum(board, judged, steps[0], Stone::black) == value, "the window of " + row);
 }
 
-// From a corner no step may leave the array, and each line has one window with the new stone.
+// From a corner no step may leave the array, and each of its three lines has one window with the
+// new stone.
 void check_window_at_corners(int size) {
     const Board board(size);
     const int last = size - 1;

@@ -86,7 +86,7 @@ def test_dense_positions_agree_with_the_twin() -> None:
         try:
             core_state = native.parse(twin.text(state))
         except ValueError:
-            continue  # somebody has won
+            continue  # a side has won already
         if core_state.result is not None:
             continue
         legal = twin.legal(state)

@@ -11,11 +11,11 @@ from zeitnot_engines.games import History, load
 
 from .twin import DIRECTIONS, Cell, Gomoku, State, row_through
 
-FOURS = 4  # moves of the attacker in the plain search, including the final five
+MAX_FOURS = 4  # moves of the attacker in the plain search, including the final five
 RULES = ("freestyle", "standard", "renju")
 
 
-def is_next(one: str, other: str) -> bool:
+def are_adjacent(one: str, other: str) -> bool:
     return abs(ord(one[0]) - ord(other[0])) <= 1 and abs(int(one[1:]) - int(other[1:])) <= 1
 
 
@@ -28,7 +28,7 @@ def random_game(rule: str, size: int, seed: int) -> tuple[History, Gomoku, State
             if history.result:
                 break
             moves = history.legal()
-            near = [m for m in moves if any(is_next(m, twin.name(s)) for s in state.taken)]
+            near = [m for m in moves if any(are_adjacent(m, twin.name(s)) for s in state.taken)]
             move = rng.choice(near or moves)
             history, state = history.play(move), twin.play(state, move)
         if not history.result:
@@ -80,9 +80,9 @@ def test_every_win_by_fours_is_found(rule: str) -> None:
     found = 0
     for seed in range(36):
         history, twin, state = random_game(rule, 6 + seed % 3, seed)
-        if win_by_fours(twin, state, FOURS) is None:
+        if win_by_fours(twin, state, MAX_FOURS) is None:
             continue
-        report = Engine(history.game, hash_mb=1).search(history, depth=FOURS)
+        report = Engine(history.game, hash_mb=1).search(history, depth=MAX_FOURS)
         assert (report.exact, report.value) == (True, 1), history.text
         found += 1
     assert found >= 5

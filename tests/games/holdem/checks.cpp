@@ -139,6 +139,7 @@ Strategy strategy_by(std::uint64_t seed) {
     };
 }
 
+// Always takes this action, or calls where it is not allowed.
 Strategy always(std::size_t action) {
     return [action](std::size_t place, Bucket) {
         ActionProbabilities strategy{};
@@ -148,7 +149,7 @@ Strategy always(std::size_t action) {
 }
 
 // Matches between strategies are zero-sum; always calling and always folding have known values.
-void check_duels(const DealtBoard& board) {
+void check_matches(const DealtBoard& board) {
     const Strategy one = strategy_by(1), other = strategy_by(2);
     check(nearly(StrategyMatch(one, other).play(board), -StrategyMatch(other, one).play(board)),
           "a zero sum");
@@ -288,7 +289,7 @@ int main() {
     const auto abstraction = std::make_shared<const Abstraction>(some_abstraction(random));
     const DealtBoard board(random_board(random), *abstraction);
     check_ends(board, random);
-    check_duels(board);
+    check_matches(board);
     const auto tiny = std::make_shared<const Abstraction>(tiny_abstraction(random));
     check_iteration(tiny, random);
     check_forgetting(tiny);

@@ -14,7 +14,7 @@ CATEGORIES = (
     "four of a kind",
     "straight flush",
 )
-Worth = tuple[int, tuple[int, ...]]  # category, then ranks in the order in which they count
+HandRank = tuple[int, tuple[int, ...]]  # category, then ranks in the order in which they count
 
 
 def card(text: str) -> int:
@@ -27,7 +27,7 @@ def cards(text: str) -> list[int]:
     return [card(text[at : at + 2]) for at in range(0, len(text), 2)]
 
 
-def of_five(hand: tuple[int, ...]) -> Worth:
+def rank_of_five(hand: tuple[int, ...]) -> HandRank:
     """The rank of five cards; larger tuples are better hands."""
     counts = Counter(number // 4 for number in hand)
     ranks = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
@@ -35,11 +35,12 @@ def of_five(hand: tuple[int, ...]) -> Worth:
     is_straight = len(ranks) == 5 and ranks[0] - ranks[4] == 4
     if ranks == (12, 3, 2, 1, 0):  # the ace counts below the two
         is_straight, ranks = True, (3, 2, 1, 0, -1)
+    # The categories below are indices of `CATEGORIES`.
     pattern = tuple(sorted(counts.values(), reverse=True))
     same = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}.get(pattern, 0)
     return same or 8 * (is_flush and is_straight) or 5 * is_flush or 4 * is_straight, ranks
 
 
-def worth(hand: list[int]) -> Worth:
+def hand_rank(hand: list[int]) -> HandRank:
     """The rank of the best five of the cards."""
-    return max(map(of_five, combinations(hand, 5)))
+    return max(map(rank_of_five, combinations(hand, 5)))

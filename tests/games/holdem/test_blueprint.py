@@ -20,7 +20,7 @@ NUTS = "2d2cAsKs/QsJsTs4h3d/"  # seat 0 deals; seat 1 has a royal flush and acts
 
 # The strategy's size in bytes: 13 for each class of hands before the flop, then 16 for each bucket
 # and each betting sequence that leads to the round.
-STRATEGY = 13 * 169 + 16 * 256 * (7 + 63 + 567)
+STRATEGY_BYTES = 13 * 169 + 16 * 256 * (7 + 63 + 567)
 
 
 def at(hand: str) -> History:
@@ -90,8 +90,8 @@ def test_strategy_ignores_hidden_cards_and_suit_names() -> None:
 
 def test_good_hands_are_raised_and_bad_ones_folded() -> None:
     assert probabilities(at("AsAh7c2d/-/"))["raise"] > 0.5
-    assert probabilities(at("7c2dAsAh/-/r"))["fold"] < 0.05  # two aces before a raise
-    assert probabilities(at("AsAh7c2d/-/r"))["fold"] > 0.6  # seven and two before one
+    assert probabilities(at("7c2dAsAh/-/r"))["fold"] < 0.05  # two aces against a raise
+    assert probabilities(at("AsAh7c2d/-/r"))["fold"] > 0.6  # seven and two against a raise
     chances = probabilities(at(NUTS + "crc-cc-cc-cr"))
     assert chances["fold"] == 0
 
@@ -159,7 +159,8 @@ def test_position_with_hidden_cards_can_be_analysed() -> None:
         lambda packed: b"\0\0" + packed[2:],  # 0 buckets at the flop
         lambda packed: b"\1\0" + packed[2:],  # fewer buckets than the flops use
         lambda packed: packed[:6] + b"\x08" + packed[7:],  # a ninth cluster
-        lambda packed: packed[:-STRATEGY] + b"\xff\xff" + packed[2 - STRATEGY :],  # a sum over 255
+        # a sum over 255
+        lambda packed: packed[:-STRATEGY_BYTES] + b"\xff\xff" + packed[2 - STRATEGY_BYTES :],
     ],
 )
 def test_damaged_blueprint_is_refused(damage: object) -> None:

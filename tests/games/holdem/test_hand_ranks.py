@@ -8,7 +8,7 @@ import pytest
 from tests.repetition import NIGHTLY, times
 from zeitnot_engines._core import holdem_categories, holdem_rank
 
-from .hand_ranks import CATEGORIES, cards, of_five, worth
+from .hand_ranks import CATEGORIES, cards, hand_rank, rank_of_five
 
 # The number of five-card and seven-card hands in each category, lowest first (Wikipedia, "Poker
 # probability").
@@ -39,7 +39,7 @@ def test_seven_card_categories_have_published_counts() -> None:
 def test_random_hands_are_ranked_by_the_rules(size: int) -> None:
     rng = random.Random(size)
     hands = [rng.sample(range(52), size) for _ in range(times(1_500, 50_000))]
-    ranked = sorted((worth(hand), holdem_rank(hand)) for hand in hands)
+    ranked = sorted((hand_rank(hand), holdem_rank(hand)) for hand in hands)
     assert all(rank // 4096 == category for (category, _), rank in ranked)
     for (lower, lower_rank), (higher, higher_rank) in pairwise(ranked):
         assert (lower == higher) == (lower_rank == higher_rank)
@@ -64,7 +64,7 @@ def test_all_five_card_ranks_are_distinct() -> None:
     for low, high in combinations(range(13), 2):
         for kicker in set(range(13)) - {low, high}:
             hands.append((4 * low, 4 * low + 1, 4 * high, 4 * high + 1, 4 * kicker))
-    ranked = sorted((of_five(hand), holdem_rank(list(hand))) for hand in hands)
+    ranked = sorted((rank_of_five(hand), holdem_rank(list(hand))) for hand in hands)
     assert len(ranked) == 7462
     assert all(low < high for (_, low), (_, high) in pairwise(ranked))
 

@@ -24,7 +24,7 @@ class LearnerTwin {
           weights_(betting_tree().size(), 1.0),
           rows_(betting_tree().size()) {
         count(board);
-        walk(0, {even(), even()});
+        walk(0, {full_reach(), full_reach()});
         for (std::size_t own = 0; own < kind_count; ++own)
             for (std::size_t other = 0; other < kind_count; ++other)
                 for (const int outcome : {-1, 0, 1}) learn(own, other, outcome);
@@ -59,7 +59,7 @@ class LearnerTwin {
     using Reach = std::array<double, kind_count>;
 
     static std::size_t side_in(std::size_t round, std::size_t kind) { return kind >> round & 1; }
-    static Reach even() {
+    static Reach full_reach() {
         Reach reach;
         reach.fill(1);
         return reach;

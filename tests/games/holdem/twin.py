@@ -10,8 +10,8 @@ from ..twin import Result
 RANKS = "23456789TJQKA"
 PACK = tuple(rank + suit for rank in RANKS for suit in "cdhs")
 LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
-SIZES = (2, 2, 4, 4)
-BOARD = (3, 1, 1)
+SIZES = (2, 2, 4, 4)  # of bets and raises, by round
+BOARD = (3, 1, 1)  # cards dealt to the board, by round
 Round = tuple[str, ...]
 
 

@@ -15,7 +15,7 @@ def lines(*moves: str, seat: int | None) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("moves", "seat", "expected"),
+    ("moves", "seat", "notes"),
     [
         (("e2e4",), 0, ["lost: white none, black none"]),
         (
@@ -49,9 +49,9 @@ def lines(*moves: str, seat: int | None) -> list[str]:
     ],
 )
 def test_calls_are_written_in_words(
-    moves: tuple[str, ...], seat: int | None, expected: list[str]
+    moves: tuple[str, ...], seat: int | None, notes: list[str]
 ) -> None:
-    assert lines(*moves, seat=seat) == expected
+    assert lines(*moves, seat=seat) == notes
 
 
 def test_only_own_pieces_are_drawn() -> None:

@@ -95,11 +95,11 @@ def test_folded_card_is_never_shown() -> None:
 def test_both_seats_are_shown_the_end_of_a_hand() -> None:
     """The client derives the line from the server's events and shows it with the last move."""
     room = FakeRoom("kuhn")
-    wires = ann, bob = start_game(room)
+    connections = ann, bob = start_game(room)
     for connection, move in ((ann, "bet"), (bob, "fold")):
         connection.session.move(move)
-        pump(*wires)
-    for connection in wires:
+        pump(*connections)
+    for connection in connections:
         events = [item for item in connection.session_events if isinstance(item, EventReceived)]
         found = [
             screen.part_result_line(session_event, connection.session.state)

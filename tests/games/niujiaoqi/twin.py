@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ..twin import Result
 
 EDGES = [{n, n + 1} for n in range(9)] + [{n, n + 2} for n in range(8)]
-BLUE = {
+BLUE_STEPS = {
     1: {0}, 2: {0, 1, 3}, 3: {1, 2}, 4: {2, 3, 5}, 5: {3, 4}, 6: {4, 5, 7}, 7: {5, 6},
     8: {6, 7, 9}, 9: {7, 8},
 }  # fmt: skip
@@ -33,7 +33,7 @@ class Niujiaoqi:
         free = set(range(10)) - state.blue - {state.red}
         if state.side == "r":
             return [(state.red, to) for to in free if {state.red, to} in EDGES]
-        return [(at, to) for at in state.blue for to in BLUE.get(at, set()) & free]
+        return [(at, to) for at in state.blue for to in BLUE_STEPS.get(at, set()) & free]
 
     def legal(self, state: State) -> list[str]:
         return [] if self.result(state) else [f"{a}-{b}" for a, b in self._steps(state)]

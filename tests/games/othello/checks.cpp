@@ -51,10 +51,10 @@ void check_boards(const Othello& position) {
         const Board flipped = flips_by_walking(square, own, enemy);
         if (flipped != 0) moves |= disc_on(square);
         expect(flips(square, own, enemy) == flipped, "flips", position);
-        expect(!has_avx2() || avx2::flips(square, own, enemy) == flipped, "wide flips", position);
+        expect(!has_avx2() || avx2::flips(square, own, enemy) == flipped, "AVX2 flips", position);
     }
     expect(mobility(own, enemy, position.squares()) == moves, "mobility", position);
-    expect(!has_avx2() || avx2::mobility(own, enemy, position.squares()) == moves, "wide mobility",
+    expect(!has_avx2() || avx2::mobility(own, enemy, position.squares()) == moves, "AVX2 mobility",
            position);
 }
 
@@ -86,7 +86,7 @@ void check_solver(const Othello& position, int value, const char* what) {
     expect(solver.solve(at, value, value + 1) <= value, what, position);
 }
 
-void play(int size, std::mt19937& rng, int solved) {
+void play(int size, std::mt19937& rng, int max_empty) {
     Othello position(OthelloSettings{size});
     Board stable_before[2]{};
     while (!position.over()) {
@@ -98,10 +98,10 @@ void play(int size, std::mt19937& rng, int solved) {
                 stable(position.own(), position.own() | position.enemy());
         }
         const Board empty = position.squares() & ~(position.own() | position.enemy());
-        if (std::popcount(empty) <= solved) {
+        if (std::popcount(empty) <= max_empty) {
             const int value = minimax(position);
             check_solver<portable::EndgameSolver>(position, value, "ending");
-            if (has_avx2()) check_solver<avx2::EndgameSolver>(position, value, "wide ending");
+            if (has_avx2()) check_solver<avx2::EndgameSolver>(position, value, "AVX2 ending");
         }
         Othello::Moves moves;
         position.generate(moves);

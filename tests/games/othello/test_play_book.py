@@ -121,7 +121,8 @@ def test_position_counts_at_each_edge_and_corner() -> None:
 STAGES, PARTS = 8, 5  # of the evaluation: stages of the game, and parts that are added up
 UNIT = 0.5  # the packed values count half discs
 DOUBT = 3  # a value seen n times is scaled by n / (n + DOUBT)
-PAIRS = 29_646 + 10_206 + 59_049  # edges and corners of both shapes, mirrored ones counted once
+# Of edges and of corners of both shapes, mirrored ones counted once.
+CONFIGURATIONS = 29_646 + 10_206 + 59_049
 
 
 def unpacked(packed: bytes) -> tuple[list[list[int]], list[list[int]]]:
@@ -132,10 +133,10 @@ def unpacked(packed: bytes) -> tuple[list[list[int]], list[list[int]]]:
     rest = iter(packed[at + 2 * len(numbers) :])
     for byte in rest:
         values += [0] * next(rest) if byte == 0 else [byte - 256 if byte > 127 else byte]
-    assert len(values) == STAGES * PAIRS
+    assert len(values) == STAGES * CONFIGURATIONS
     return (
         [list(numbers[i : i + PARTS]) for i in range(0, len(numbers), PARTS)],
-        [values[i : i + PAIRS] for i in range(0, len(values), PAIRS)],
+        [values[i : i + CONFIGURATIONS] for i in range(0, len(values), CONFIGURATIONS)],
     )
 
 
@@ -180,30 +181,32 @@ def learnt() -> bytes:
     return counts.packed(PACKAGE_WEIGHTS, samples(501))
 
 
-def ranks() -> Iterator[dict[str, int]]:
+def value_indices() -> Iterator[dict[str, int]]:
     """For each shape, the index of every configuration's value within a stage. Values are stored in
     the order of the configurations' base-3 numbers; mirror images share one value."""
-    rank = 0
+    index = 0
     for shape, squares in enumerate(SHAPES):
         found: dict[str, int] = {}
         for digits in product("-XO", repeat=len(squares)):
             text = "".join(digits[::-1])
             mirror = "".join(text[at] for at in MIRRORS[shape])
             if mirror not in found:
-                found[text] = rank
-                rank += 1
+                found[text] = index
+                index += 1
             else:
                 found[text] = found[mirror]
         yield found
 
 
-def parts(board: Board, base: float, values: list[int], rank: list[dict[str, int]]) -> list[float]:
+def parts(
+    board: Board, base: float, values: list[int], indices: list[dict[str, int]]
+) -> list[float]:
     """The parts of the evaluation, in discs: 1, the base, and the sum of each shape's values."""
     sums = [0.0, 0.0, 0.0]
     for view in symmetries(board):
         for shape, squares in enumerate(SHAPES):
             text = "".join(view[at] for at in squares)
-            sums[shape] += UNIT * values[rank[shape][text]] / (1 if shape == 2 else 2)
+            sums[shape] += UNIT * values[indices[shape][text]] / (1 if shape == 2 else 2)
     return [1.0, base, *sums]
 
 
@@ -226,18 +229,20 @@ def test_evaluation_is_a_least_squares_fit_of_its_parts(
     )
     factors, values = unpacked(learnt[32:])
     row = factors[3 + STAGES * (base == "")]
-    rank, left = list(ranks()), [0.0] * PARTS
+    indices, residuals = list(value_indices()), [0.0] * PARTS
     chosen = [(board, margin) for board, margin in boards(samples(501)) if stage_of(board) == 3]
     for board, margin in chosen:
         state = GAME.parse(text_of(board))
-        numbers = parts(board, base_engine.evaluate(state), values[3], rank)
+        numbers = parts(board, base_engine.evaluate(state), values[3], indices)
         value = sum(f / 4096 * part for f, part in zip(row, numbers, strict=True))
         assert engine.evaluate(state) == pytest.approx(max(-63, min(63, value)), abs=0.02)
-        left = [r + (margin - value) * part for r, part in zip(left, numbers, strict=True)]
+        residuals = [
+            r + (margin - value) * part for r, part in zip(residuals, numbers, strict=True)
+        ]
     assert len(chosen) > 200
-    for rest, factor in zip(left, row, strict=True):
-        # Ridge regression with weight 1 leaves a rest of the size of the factor.
-        assert rest == pytest.approx(factor / 4096, abs=len(chosen) / 10)
+    for residual, factor in zip(residuals, row, strict=True):
+        # Ridge regression with weight 1 leaves a residual of the size of the factor.
+        assert residual == pytest.approx(factor / 4096, abs=len(chosen) / 10)
 
 
 def test_plain_evaluation_counts_moves_frontier_parity_and_discs() -> None:
@@ -257,8 +262,8 @@ def test_plain_evaluation_counts_moves_frontier_parity_and_discs() -> None:
 
 
 def test_play_book_predicts_results_better_than_plain(learnt: bytes) -> None:
-    test, weights = othello_samples(900, 40, 1, PACKAGE_WEIGHTS), Weights(learnt)
-    plain, counted = (othello_error(weights, kind, test) for kind in ("plain", "playbook"))
+    test_samples, weights = othello_samples(900, 40, 1, PACKAGE_WEIGHTS), Weights(learnt)
+    plain, counted = (othello_error(weights, kind, test_samples) for kind in ("plain", "playbook"))
     assert counted < 0.8 * plain
 
 

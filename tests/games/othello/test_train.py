@@ -51,11 +51,11 @@ def test_samples_are_deterministic_with_even_margins() -> None:
 
 
 def test_learning_reduces_the_error_on_other_games() -> None:
-    fit, test = OthelloFit(), othello_samples(900, 40, 1, PACKAGE_WEIGHTS)
-    before = fit.error(test)
+    fit, test_samples = OthelloFit(), othello_samples(900, 40, 1, PACKAGE_WEIGHTS)
+    error_before = fit.error(test_samples)
     for epoch in range(3):
         fit.learn(othello_samples(1, 300, 1, PACKAGE_WEIGHTS), 0.15, epoch)
-    assert fit.error(test) < 0.8 * before
+    assert fit.error(test_samples) < 0.8 * error_before
 
 
 def test_written_weights_can_be_loaded(tmp_path: Path) -> None:

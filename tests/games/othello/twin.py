@@ -37,7 +37,7 @@ class Othello:
         inside = 0 <= x < self.size and 0 <= y < self.size
         return state.rows[y][x] if inside else None
 
-    def _turned(self, state: State, square: Square) -> list[Square]:
+    def _flips(self, state: State, square: Square) -> list[Square]:
         if self._at(state, *square) != "-":
             return []
         turned = []
@@ -50,9 +50,9 @@ class Othello:
                 turned += line
         return turned
 
-    def _placings(self, state: State) -> list[Square]:
+    def _moves(self, state: State) -> list[Square]:
         squares = product(range(self.size), repeat=2)
-        return [square for square in squares if self._turned(state, square)]
+        return [square for square in squares if self._flips(state, square)]
 
     def _passed(self, state: State) -> State:
         return State(state.rows, state.other)
@@ -60,13 +60,13 @@ class Othello:
     def legal(self, state: State) -> list[str]:
         if self.result(state):
             return []
-        return ["abcdefgh"[x] + str(y + 1) for x, y in self._placings(state)] or ["pass"]
+        return ["abcdefgh"[x] + str(y + 1) for x, y in self._moves(state)] or ["pass"]
 
     def play(self, state: State, move: str) -> State:
         if move == "pass":
             return self._passed(state)
         square = "abcdefgh".index(move[0]), int(move[1]) - 1
-        changed = {square, *self._turned(state, square)}
+        changed = {square, *self._flips(state, square)}
         rows = tuple(
             "".join(state.side if (x, y) in changed else disc for x, disc in enumerate(row))
             for y, row in enumerate(state.rows)
@@ -80,7 +80,7 @@ class Othello:
         raise AssertionError("no throws in this game")
 
     def result(self, state: State) -> Result | None:
-        if self._placings(state) or self._placings(self._passed(state)):
+        if self._moves(state) or self._moves(self._passed(state)):
             return None
         discs = Counter("".join(state.rows))
         if discs["X"] == discs["O"]:

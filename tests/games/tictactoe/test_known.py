@@ -38,12 +38,12 @@ def _games() -> Counter[tuple[int, float]]:
 
 def reachable(start: History) -> set[History]:
     """Every reachable state; only for games whose states have no history."""
-    found, open_ = {start}, [start]
-    while open_:
-        state = open_.pop()
+    found, frontier = {start}, [start]
+    while frontier:
+        state = frontier.pop()
         new = {state.play(move) for move in state.legal()} - found
         found |= new
-        open_ += new
+        frontier += new
     return found
 
 

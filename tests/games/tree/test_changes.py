@@ -11,7 +11,7 @@ from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
 GAME = load("tree")
-Leaf = Callable[[int], int]
+Change = Callable[[int], int]
 Nested = Any  # an int, or a list of these
 
 
@@ -19,7 +19,7 @@ def choice(text: str, method: str) -> str | None:
     return Engine(GAME, method=method).search(GAME.parse(text)).best
 
 
-def written(tree: Nested, change: Leaf, words: tuple[str, str] = ("max", "min")) -> str:
+def written(tree: Nested, change: Change, words: tuple[str, str] = ("max", "min")) -> str:
     """The tree's text, MAX and MIN alternating."""
     if isinstance(tree, int):
         return str(change(tree))
@@ -27,7 +27,7 @@ def written(tree: Nested, change: Leaf, words: tuple[str, str] = ("max", "min"))
     return f"{words[0]}({children})"
 
 
-def with_coins(tree: Nested, change: Leaf, word: str = "max") -> str:
+def with_coins(tree: Nested, change: Change, word: str = "max") -> str:
     """The tree's text with a coin flip after each ply, between a node's first and last child."""
     if isinstance(tree, int):
         return str(change(tree))

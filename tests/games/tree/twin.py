@@ -39,6 +39,7 @@ class State:
 
 
 def read(text: str) -> Node:
+    # Each entry: word, label, children, shares.
     stack: list[Any] = [[None, None, [], []]]
     for label, word, share, leaf, end in TOKEN.findall(text):
         if word:

@@ -24,7 +24,7 @@ FILE = Path(__file__).with_suffix(".json")
 TRUMPS = ("none", "clubs", "diamonds", "hearts", "spades")
 SIZES = (13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2)
 STORED = 100
-LONG_DEALS = 10  # of the stored deals have 11 or 13 cards per hand
+LONG_DEALS = 10  # how many of the stored deals have 11 or 13 cards per hand
 
 
 @dataclass(frozen=True)

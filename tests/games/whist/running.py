@@ -7,16 +7,16 @@ import click
 from click.testing import CliRunner
 
 
-def answer(command: click.Command, *words: str, game: str = "whist", **settings: str) -> Any:
+def answer(command: click.Command, *arguments: str, game: str = "whist", **settings: str) -> Any:
     """The parsed output of `command GAME WORDS --json` with these settings."""
     chosen = [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
-    done = CliRunner().invoke(command, [game, *words, *chosen, "--json"])
-    assert done.exit_code == 0, done.output
-    return json.loads(done.output)
+    result = CliRunner().invoke(command, [game, *arguments, *chosen, "--json"])
+    assert result.exit_code == 0, result.output
+    return json.loads(result.output)
 
 
-def refusal(command: click.Command, *words: str) -> str:
+def refusal(command: click.Command, *arguments: str) -> str:
     """The error output of a command that refuses these arguments."""
-    done = CliRunner().invoke(command, ["whist", *words])
-    assert done.exit_code == 2
-    return done.output
+    result = CliRunner().invoke(command, ["whist", *arguments])
+    assert result.exit_code == 2
+    return result.output

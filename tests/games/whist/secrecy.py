@@ -14,7 +14,7 @@ SETTINGS: list[dict[str, str | int]] = [
     {"seats": 4},
     {"cards": 13, "seats": 4, "trump": "spades"},
 ]
-TRIES = 200
+MAX_TRIES = 200
 
 Event = tuple[str, object]
 
@@ -32,7 +32,7 @@ def other_game(
     if kind != "throw" or not isinstance(values, tuple):
         raise AssertionError("a game begins with its deal")
     moves = [str(move) for kind, move in events[1:]]
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         deal = _exchanged(game, values, moves, viewer, rng)
         if deal is not None and _is_legal(game, deal, moves):
             return [("throw", deal), *events[1:]]
@@ -56,8 +56,8 @@ def _exchanged(
     chosen = rng.sample(hidden, min(len(hidden), rng.choice((2, 3, 5))))
     rotated = [*chosen[1:], *chosen[:1]]
     other = list(deal)
-    for place, source in zip(chosen, rotated, strict=True):
-        other[place] = deal[source]
+    for place, taken_from in zip(chosen, rotated, strict=True):
+        other[place] = deal[taken_from]
     dealt = cards * game.seats
     return tuple(other) if tuple(other[:dealt]) != deal[:dealt] else None
 

@@ -21,7 +21,7 @@ def test_solver_agrees_with_endplay() -> None:
     assert sum(len(deal.hands[0]) == 26 for deal in DEALS) >= 3, "some deals use the full pack"
     assert max(sizes) == 13
     for deal in DEALS:
-        # With full decks only the best and the worst lead, because all would take too long.
+        # With full packs only the best and the worst lead, because all would take too long.
         leads = sorted(deal.tricks, key=lambda card: deal.tricks[card])
         chosen = [leads[0], leads[-1]] if len(leads) == 13 else leads
         assert ours(deal, chosen) == {card: deal.tricks[card] for card in chosen}, deal.position

@@ -31,8 +31,8 @@ def check(ours: History) -> None:
     if ours.result is None or ours.result[2] in ("checkmate", "stalemate"):
         assert sorted(map(their_move, ours.legal())) == sorted(theirs)
     if ours.result is not None and ours.result[2] in ("checkmate", "stalemate"):
-        mated = pyffish.gives_check("xiangqi", ours.text, [])
-        assert (ours.result[2] == "checkmate") == mated
+        in_check = pyffish.gives_check("xiangqi", ours.text, [])
+        assert (ours.result[2] == "checkmate") == in_check
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -185,14 +185,14 @@ class Xiangqi:
             return ((0.0, 1.0) if side == "w" else (1.0, 0.0)), "rules", word
         if quiet >= self.limit:
             return (0.5, 0.5), "rules", "no capture"
-        if Counter(place for place, _ in state.past)[repetition_key(state)] >= 2:
+        if Counter(key for key, _ in state.past)[repetition_key(state)] >= 2:
             return self._repeated(state, in_check(men, side))
         return None
 
     def _repeated(self, state: State, checked_now: bool) -> Result:
         """A side that gave check with every move since the first occurrence loses."""
-        places = [place for place, _ in state.past]
-        checks = [checked for _, checked in state.past][places.index(repetition_key(state)) + 1 :]
+        keys = [key for key, _ in state.past]
+        checks = [checked for _, checked in state.past][keys.index(repetition_key(state)) + 1 :]
         checks.append(checked_now)
         # The last entry is a check by the side that is not to move.
         by_other, by_mover = all(checks[::-2]), all(checks[-2::-2])

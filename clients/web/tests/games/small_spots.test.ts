@@ -1,4 +1,4 @@
-/** On which boards, in how many pixels, fingers would miss the points. */
+/** The boards whose points are too small for fingers, by their width in pixels. */
 
 import { expect, it } from "vitest";
 

@@ -26,7 +26,7 @@ function watched(): { absences: Absences; shown: number[][]; pass: (ms: number) 
 }
 
 describe("who is shown as away", () => {
-  it("is not a player whose page connects anew", () => {
+  it("is not a player whose page reconnects", () => {
     const { absences, shown, pass } = watched();
     absences.note([true, true]);
     absences.note([true, false]);
@@ -36,7 +36,7 @@ describe("who is shown as away", () => {
     expect(shown).toEqual([]);
   });
 
-  it("is who stays away, without a blink when the server says it again", () => {
+  it("is who stays away, without flicker when the server repeats it", () => {
     const { absences, shown, pass } = watched();
     absences.note([true, false]);
     pass(SHOWN_AFTER_MS);

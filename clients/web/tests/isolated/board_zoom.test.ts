@@ -7,7 +7,7 @@ import { BoardZoom } from "../../src/app/board/board-zoom.svelte";
 /** A board of 20 by 20 cells, ten pixels each. */
 const BOARD = { width: 200, height: 200 };
 
-function made(): BoardZoom {
+function newZoom(): BoardZoom {
   return new BoardZoom(() => BOARD, () => ({ x: 0, y: 0, width: 200, height: 200 }) as DOMRect);
 }
 
@@ -17,14 +17,14 @@ function finger(clientX: number, clientY: number, pointerId = 1): PointerEvent {
 
 describe("one finger", () => {
   it("on the whole board clicks, and scrolls the page", () => {
-    const zoom = made();
+    const zoom = newZoom();
     expect(zoom.press(finger(50, 50), undefined)).toBe(false);
     expect(zoom.move(finger(90, 90))).toBe(false);
     expect([zoom.blocksScrolling(1), zoom.endsGesture]).toEqual([false, false]);
   });
 
   it("moves a board that is zoomed, and then is no click", () => {
-    const zoom = made();
+    const zoom = newZoom();
     zoom.step(true, { x: 100, y: 100 });
     const before = zoom.viewport;
     expect(200 / before.width).toBeCloseTo(3.4);
@@ -38,8 +38,8 @@ describe("one finger", () => {
     expect(zoom.endsGesture).toBe(false);
   });
 
-  it("drags a stone that waits to be confirmed, from its neighbourhood alone", () => {
-    const zoom = made();
+  it("drags a stone that waits to be confirmed, only from its neighbourhood", () => {
+    const zoom = newZoom();
     zoom.press(finger(60, 60), { x: 50, y: 50 });
     zoom.move(finger(90, 60));
     expect(zoom.dragged).toEqual({ x: 90, y: 60 });
@@ -52,7 +52,7 @@ describe("one finger", () => {
 
 describe("two fingers", () => {
   it("zoom about their middle, and back to the whole board", () => {
-    const zoom = made();
+    const zoom = newZoom();
     zoom.press(finger(80, 100), undefined);
     expect(zoom.press(finger(120, 100, 2), undefined)).toBe(true);
     zoom.move(finger(60, 100));
@@ -71,7 +71,7 @@ describe("two fingers", () => {
 
 describe("what is shown", () => {
   it("has the point to which one zooms in its middle", () => {
-    const zoom = made();
+    const zoom = newZoom();
     zoom.step(true, { x: 120, y: 80 });
     const middle = () => [zoom.viewport.x + zoom.viewport.width / 2, zoom.viewport.y + zoom.viewport.height / 2].map(Math.round);
     expect(middle()).toEqual([120, 80]);
@@ -80,7 +80,7 @@ describe("what is shown", () => {
   });
 
   it("stays where it is after a move that is in view, at its edge too", () => {
-    const zoom = made();
+    const zoom = newZoom();
     zoom.step(true, { x: 100, y: 100 });
     const { x, y } = zoom.viewport;
     zoom.bringIntoView({ x: x + 6, y: y + 20 });
@@ -91,7 +91,7 @@ describe("what is shown", () => {
   });
 
   it("follows a point only where the board is zoomed", () => {
-    const zoom = made();
+    const zoom = newZoom();
     zoom.follow({ x: 195, y: 195 });
     expect(zoom.isZoomed).toBe(false);
     zoom.step(true, { x: 0, y: 0 });

@@ -20,7 +20,7 @@ function isNamed(button: string): boolean {
   return /\baria-label=/.test(button) && /\btitle=/.test(button);
 }
 
-describe("buttons with a sign alone", () => {
+describe("buttons with only a sign", () => {
   const found = [...sources].flatMap(([path, text]) => (path.endsWith(".svelte") ? wordless(text).map((button) => [path, button] as const) : []));
 
   it("have a tooltip and an accessible name", () => {
@@ -28,7 +28,7 @@ describe("buttons with a sign alone", () => {
     expect(found.filter(([, button]) => !isNamed(button))).toEqual([]);
   });
 
-  it("are told from those with words", () => {
+  it("are distinguished from those with words", () => {
     expect(wordless('<button onclick={() => go()}>»</button><button><svg><path d="M0" /></svg></button>').length).toBe(2);
     expect(wordless("<button>{t.close}</button><button><b>Play</b></button>")).toEqual([]);
     expect(isNamed('<button aria-label="Close">✕</button>')).toBe(false);

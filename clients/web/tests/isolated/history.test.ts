@@ -43,7 +43,7 @@ describe("the filters", () => {
     expect(withFilter({ result: "draw" }, "mine", "true")).toEqual({ mine: "true", result: "draw" });
   });
 
-  it("are empty for a whole list of one's own", () => {
+  it("are empty for the whole list of the user's own games", () => {
     const whole: Filters[] = [{}, { mine: "true" }, { mine: "true", game: "" }];
     const filtered: Filters[] = [{ game: "mygame" }, { to: "2026-01-31" }, { reason: "flag", mine: "true" }];
     expect(whole.map(isFiltered)).toEqual([false, false, false]);
@@ -60,13 +60,13 @@ describe("a row", () => {
     return body.replaceAll(/<!--[\s\S]*?-->|<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
   };
 
-  it("of one's own says how it ended for oneself, with a shape beside the word", () => {
+  it("of the user's own game says how it ended for the user, with a shape beside the word", () => {
     expect(row(0)).toMatch(/You .*Bob .*Won by resignation 1 move/);
     expect(row(1)).toMatch(/Guest 4821 .*You .*Lost by resignation/);
     expect(row(1)).not.toContain("1–0");
   });
 
-  it("of others' has the result of each side", () => {
+  it("of other people's game has the result of each side", () => {
     expect(row()).toMatch(/Guest 4821 Bob 1–0 by resignation/);
   });
 });

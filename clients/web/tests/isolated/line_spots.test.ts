@@ -1,4 +1,4 @@
-/** What is drawn of spots that are lines: nothing about them is a square or a circle. */
+/** Drawings of spots that are lines: none has a square or a circle. */
 
 import { type ComponentProps } from "svelte";
 import { render } from "svelte/server";

@@ -43,17 +43,17 @@ describe("without a connection", () => {
     expect(unsure).toMatch(/class="clock figures[^"]* unsure/);
   });
 
-  it("a clock that stands is not", () => {
+  it("a stopped clock is not", () => {
     expect(strip({ lost: true, room: room({ phase: "paused" }) })).not.toContain(game.unsureClockOf("Bob"));
   });
 
-  it("a player is told what that means for the clocks", () => {
+  it("a player reads what that means for the clocks", () => {
     expect(bannersOf(room(), "lost")).toContain(game.lost);
     expect(bannersOf(room({ you: null }), "lost")).not.toContain(game.lost);
     expect(bannersOf(room(), "open")).not.toContain(game.lost);
   });
 
-  it("a player is still told that the clocks stand, if the server has said so last", () => {
+  it("a player still reads that the clocks are stopped, if that was the server's last message", () => {
     const halted = (status: Status) => bannersOf(room({ halted: true }), status);
     for (const status of ["open", "lost"] as const) expect(halted(status)).toContain(game.halted);
     expect(halted("lost")).toContain(texts.en.play.lost);
@@ -66,17 +66,17 @@ describe("without a connection", () => {
 describe("just after the page has come back", () => {
   const absenceDeadlines = { 1: 27_000 };
 
-  it("nobody else is shown as away yet", () => {
+  it("no other player is shown as away yet", () => {
     expect(bannersOf(room({ absenceDeadlines }), "open")).toContain(game.awayFor("Bob", 27));
     expect(bannersOf(room({ absenceDeadlines }), "open", true, [])).not.toContain(game.awayFor("Bob", 27));
     expect([strip({ away: true }), strip({})].map((html) => html.includes(`>${game.away}<`))).toEqual([true, false]);
   });
 
-  it("nobody is away in a game that has ended", () => {
+  it("no player is away in a game that has ended", () => {
     expect(strip({ away: true, room: room({ phase: "finished" }) })).not.toContain(`>${game.away}<`);
   });
 
-  it("the player is told who counts as away, and why the game stands still if nobody has to come back for it", () => {
+  it("the player reads who counts as away, and why the game is paused if it waits for no player", () => {
     expect(bannersOf(room({ absenceDeadlines: { 0: 9000 } }), "open", true)).toContain(game.missed(9));
     const paused = (pause: RoomState["pause"], settling: boolean) => bannersOf(room({ phase: "paused", pause }), "open", settling);
     expect([paused("outage", false).includes(game.paused), paused("outage", true).includes(game.paused)]).toEqual([true, false]);

@@ -31,7 +31,7 @@ import { dealing, large, putting, racing } from "../toys";
 
 const NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"];
 
-/** A room with players on the first so many of its seats. */
+/** A room with players on its first `sitting` seats. */
 function room(seats: number, sitting = seats, more: Partial<RoomState> = {}): RoomState {
   const views = Array.from({ length: seats }, (_, seat): SeatView => (seat < sitting ? { player: { name: NAMES[seat] ?? "" } } : {}));
   const view = { remaining_ms: views.map((_, seat) => 60_000 * (seat + 1)), running: 1 };
@@ -71,7 +71,7 @@ describe("a partner", () => {
     expect(textOf(html(Waiting, { room: four, seatNames: [], oncommand: () => {} }))).toMatch(/Sit down as 3 partner of Ann Sit down as 4 partner of Bob$/);
   });
 
-  it("is named where the other seats are chosen, unless one's own is left to chance", () => {
+  it("is named where the other seats are chosen, unless the user's own is left to chance", () => {
     const choices: Choices = { ...defaultChoices({ controls: [], seats: 2, settings: [] } as unknown as CatalogueGame, []), bot: "Ponderer", more: ["Ponderer", "Ponderer"] };
     const bots = [{ name: "Ponderer", plays: [], several_seats: true }];
     const seats = (side: number | null) => textOf(html(OtherSeats as unknown as Component<Record<string, unknown>>, { bots, others: 3, choices: { ...choices, side }, sides: [[0, 2], [1, 3]] })).match(/Player \d(: your partner)?/g);
@@ -100,7 +100,7 @@ describe("a seat that has left", () => {
 });
 
 describe("the list of moves", () => {
-  it("of three has a mark a seat, and throws with which nobody moved", () => {
+  it("of three has a mark per seat, and throws without a move", () => {
     const lost = { ...threw(2, 0, 0, 1, 1), seat: 0, turn: null };
     const events = [started(1), lost, { ...threw(3, 1, 0, 6, 1), seat: 1 }, moved(4, 0, "walk", { seat: 1, turn: 2 })];
     const { history } = events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
@@ -195,7 +195,7 @@ describe("the end", () => {
     expect(card([1 / 3, 1 / 3, 1 / 3], 2)).toMatch(/^Draw/);
   });
 
-  it("of a game against a bot without a first move offers the same game anew, else a rematch", () => {
+  it("of a game against a bot without a first move offers the same game again, else a rematch", () => {
     const clock = { remaining_ms: [1, 1], free_ms: 0 };
     const buttons = (bot: boolean, end: Partial<Finished>) => {
       const seats = [{ player: { name: "Ann" } }, { player: { name: "Bob", bot } }];

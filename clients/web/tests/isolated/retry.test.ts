@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe("a request that could not be answered", () => {
-  it("is repeated once, after pauses that grow to a bound and begin anew after a good time", () => {
+  it("is repeated once, after pauses that grow to a limit and start over after a minute without failures", () => {
     const again = vi.fn();
     const pauses = Array.from({ length: 6 }, () => {
       const [calls, start] = [again.mock.calls.length, performance.now()];

@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe("a page in a game", () => {
-  it("requests all events once from a server that has gone back, and continues from there", async () => {
+  it("requests all events once from a server that was rolled back, and continues from there", async () => {
     const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
     sockets[0]?.deliver(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
     session.send({ type: "move", move: "c3" });
@@ -78,7 +78,7 @@ describe("a page in a game", () => {
 });
 
 describe("a page whose room another node has", () => {
-  it("sends there again what has no answer, and counts no unknown message", async () => {
+  it("resends unanswered commands there, and counts no unknown message", async () => {
     const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
     sockets[0]?.deliver(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
     session.send({ type: "move", move: "c3" });
@@ -134,20 +134,20 @@ describe("a page that has come back", () => {
     const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
     vi.stubGlobal("document", { hidden: false });
     const doubts: boolean[] = [];
-    const look = () => doubts.push(session.areClocksUncertain);
+    const note = () => doubts.push(session.areClocksUncertain);
     sockets[0]?.deliver(welcome(0, 5));
-    look();
+    note();
     sockets[0]?.onclose({ code: 1006, reason: "" });
     vi.advanceTimersByTime(1100);
-    look();
+    note();
     session.send({ type: "move", move: "c3" });
     sockets[1]?.onopen();
     sockets[1]?.deliver(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
     expect(session.status).toBe("open");
-    look();
+    note();
     const move = sockets[1]?.sent.at(-1) as p.Move;
     sockets[1]?.deliver({ type: "ack", game: GAME, id: move.id, seq: 6 }, moved(6, 2, "c3"));
-    look();
+    note();
     expect(doubts).toEqual([false, true, true, false]);
   });
 
@@ -175,7 +175,7 @@ describe("a page that has come back", () => {
     expect([session.settling, Object.keys(session.state.absenceDeadlines)]).toEqual([false, ["1"]]);
   });
 
-  it("shows who is away without a blink when it only asks whether the connection lives", async () => {
+  it("shows who is away without flicker when it only asks whether the connection lives", async () => {
     const [session, sockets] = await entered(OPENING);
     const presence = { type: "presence" as const, game: GAME, seats: [true, false], spectators: 0 };
     sockets[0]?.deliver(welcome(0, 3), presence);
@@ -214,7 +214,7 @@ describe("a page of an open game", () => {
     expect(sat(page)).toBe(0);
   });
 
-  it("says so where somebody else was faster", async () => {
+  it("says so if another user was faster", async () => {
     requestSeat(GAME);
     const [session, sockets] = await entered(OPENING);
     sockets[0]?.deliver(welcome(null, 3));

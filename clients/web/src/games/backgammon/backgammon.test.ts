@@ -155,28 +155,28 @@ describe("the appearance of the board", () => {
 
   it("makes the full length of a point clickable", () => {
     const drawing = backgammon.draw(WITH_31, 0);
-    const [x, y] = [13, 24].map((point) => drawing.spots.find(({ id }) => id === String(point))).map((spot) => spot?.x ?? 0) as [number, number];
-    expect([spotAt(drawing, { x, y: 40 }), spotAt(drawing, { x: y, y: 40 })]).toEqual(["13", "24"]);
+    const [x13, x24] = [13, 24].map((point) => drawing.spots.find(({ id }) => id === String(point))).map((spot) => spot?.x ?? 0) as [number, number];
+    expect([spotAt(drawing, { x: x13, y: 40 }), spotAt(drawing, { x: x24, y: 40 })]).toEqual(["13", "24"]);
   });
 });
 
 describe("the dice on the board", () => {
   const mine = { seat: 0, values: [6, 2], isOver: false, isOpening: false };
   const used = (throws: ShownThrow[], begun?: PartialMove) => backgammon.placeDice?.(throws, 0, begun).map(({ value, isUsed }) => `${value}${isUsed ? "-" : ""}`);
-  const begin = (dice: string, path: string[], move: string): PartialMove => ({ position: START.replace(":0:0:0:00:", `:0:0:1:${dice}:`), path, move });
+  const partialMove = (dice: string, path: string[], move: string): PartialMove => ({ position: START.replace(":0:0:0:00:", `:0:0:1:${dice}:`), path, move });
 
   it("are marked as used while the play is clicked", () => {
     expect(used([mine])).toEqual(["6", "2"]);
-    expect(used([mine], begin("62", ["24", "22"], "24/22 13/7"))).toEqual(["6", "2-"]);
-    expect(used([mine], begin("62", ["24", "22", "13", "7"], "24/22 13/7"))).toEqual(["6-", "2-"]);
-    expect(used([mine], begin("62", ["24", "16"], "24/16"))).toEqual(["6-", "2-"]);
+    expect(used([mine], partialMove("62", ["24", "22"], "24/22 13/7"))).toEqual(["6", "2-"]);
+    expect(used([mine], partialMove("62", ["24", "22", "13", "7"], "24/22 13/7"))).toEqual(["6-", "2-"]);
+    expect(used([mine], partialMove("62", ["24", "16"], "24/16"))).toEqual(["6-", "2-"]);
     expect(used([{ ...mine, isOver: true }])).toEqual(["6-", "2-"]);
   });
 
   it("are four after a double", () => {
     const double = { ...mine, values: [3, 3] };
     expect(used([double])).toEqual(["3", "3", "3", "3"]);
-    expect(used([double], begin("33", ["13", "7", "8"], "13/7 8/5 6/3"))?.filter((die) => die === "3")).toHaveLength(2);
+    expect(used([double], partialMove("33", ["13", "7", "8"], "13/7 8/5 6/3"))?.filter((die) => die === "3")).toHaveLength(2);
   });
 
   it("may bear off a checker with a higher number than needed", () => {
@@ -250,8 +250,8 @@ describe("clicking a play", () => {
   });
 
   it("offers no intermediate stop on a blocked point or on a blot", () => {
-    const held = START.replace(":0:0:0:00:", ":0:0:1:51:");
-    expect([...choices(backgammon, ["24/18"], ["24"], held).targets].sort()).toEqual(["18", "23"]);
+    const blocked = START.replace(":0:0:0:00:", ":0:0:1:51:");
+    expect([...choices(backgammon, ["24/18"], ["24"], blocked).targets].sort()).toEqual(["18", "23"]);
     const blot = "XGID=---------------------a--B-:0:0:1:31:0:0:0:0:10";
     expect([...choices(backgammon, ["24/20"], ["24"], blot).targets].sort()).toEqual(["20", "23"]);
     expect([...choices(backgammon, ["6/off"], ["6"], "XGID=------B-------------------:0:0:1:51:0:0:0:0:10").targets].sort()).toEqual(["1", "5", "off"]);

@@ -4,7 +4,7 @@ import { gnuId } from "./gnu-id";
 import { texts } from "./texts";
 import { gameView as backgammon } from "./view";
 
-/** As GNU Backgammon 1.07 has them; tests/games/backgammon/test_gnu_ids.py compares more. */
+/** IDs that GNU Backgammon 1.07 writes; tests/games/backgammon/test_gnu_ids.py compares more. */
 const IDS: [position: string, id: string][] = [
   ["XGID=abEDAC-AA----------c-babd-:6:-1:-1:00:0:0:1:0:10", "vtcpAABvzQEAWA:BgEAAAAAAAAA"],
   ["XGID=-c-F-aCa----cA-AB--a--adaB:3:1:1:00:0:0:0:7:10", "vQg4SDj8OCANYA:UwngAAAAAAAE"],
@@ -16,23 +16,23 @@ const IDS: [position: string, id: string][] = [
 ];
 
 describe("the IDs of GNU Backgammon", () => {
-  it("have the position, and the match", () => {
+  it("contain the position and the match", () => {
     for (const [position, id] of IDS) expect([position, gnuId(position)]).toEqual([position, id]);
   });
 
-  it("are not there before the opening roll and after the end", () => {
+  it("do not exist before the opening roll and after the end", () => {
     expect(gnuId("XGID=-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:0:10")).toBeUndefined();
     expect(gnuId("XGID=----------------------aa--:0:0:-1:00:1:0:0:0:10")).toBeUndefined();
     expect(gnuId("XGID=-b----E-C---eE---c-e----B-:1:1:-1:00:2:0:0:0:10")).toBeUndefined();
   });
 
-  it("are shared beside the position", () => {
+  it("are offered for sharing, beside the position", () => {
     const [[position = "", id] = []] = IDS;
     expect(backgammon.otherTexts?.(position)).toEqual([{ name: "GNU Backgammon ID", text: id }]);
   });
 });
 
-it("a game that begins at a position has no MAT", () => {
+it("a game from a custom position has no MAT file", () => {
   const starts = ["XGID=-b----E-C---eE---c-e----B-:0:0:0:00:2:1:0:5:10", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"];
   expect(starts.map((start) => backgammon.hasFile?.("mat", start))).toEqual([true, false]);
   expect(backgammon.hasFile?.("json", starts[1] ?? "")).toBe(true);

@@ -85,7 +85,7 @@ describe("the view of a seat", () => {
   it("shows shots and answers, with its own waters small below", () => {
     const { pieces, spots } = gameView.draw(position, 0);
     const looks = new Map(pieces.map(({ spot, look }) => [spot, look]));
-    expect(["0 A1", "0 B1", "0 J10", "0 B10", "1 B2", "1 C2", "1 D5"].map((spot) => looks.get(spot))).toEqual(["custom-hit", "custom-ship", "custom-miss", "custom-sunk", "custom-miss", "custom-found", "custom-sunk"]);
+    expect(["0 A1", "0 B1", "0 J10", "0 B10", "1 B2", "1 C2", "1 D5"].map((spot) => looks.get(spot))).toEqual(["custom-ship-hit", "custom-ship", "custom-miss", "custom-sunk", "custom-miss", "custom-shot-hit", "custom-sunk"]);
     const half = (id: string) => spots.find((spot) => spot.id === id)?.half ?? 0;
     expect(half("1 A1")).toBeGreaterThan(2 * half("0 A1"));
     expect(gameView.draw(position, null).spots.every((spot) => spot.half === half("1 A1") * 0.7)).toBe(true);

@@ -88,9 +88,9 @@ function edgesOf({ x, y, half }: PlacedGrid): Label[] {
 
 function lookOf(grid: string, sign: string): Look | undefined {
   if (sign === "o") return "custom-miss";
-  if (sign === "x") return "custom-found";
+  if (sign === "x") return "custom-shot-hit";
   if (/[a-e]/.test(sign)) return "custom-ship";
-  if (/[A-E]/.test(sign)) return isSunk(grid, sign.charCodeAt(0) - 65) ? "custom-sunk" : "custom-hit";
+  if (/[A-E]/.test(sign)) return isSunk(grid, sign.charCodeAt(0) - 65) ? "custom-sunk" : "custom-ship-hit";
   return undefined;
 }
 
@@ -105,7 +105,7 @@ function piecesOf(grid: string, seat: number, t: BoardTexts): Piece[] {
 
 function shipName(look: Look, length: number, t: BoardTexts): string {
   if (look === "custom-sunk") return t.shipSunk(length);
-  return look === "custom-hit" ? t.shipHit(length) : t.ship(length);
+  return look === "custom-ship-hit" ? t.shipHit(length) : t.ship(length);
 }
 
 /** The ships of a seat, in rows or, with `across`, in one line as long as a grid; sunk ones are marked. */

@@ -13,7 +13,7 @@ function shipEnds(piece: string): [string, string, number] {
 export const texts: GameTranslations = {
   en: {
     settings: { touching: "Ships may touch" },
-    pieces: { "custom-ship": "ship", "custom-hit": "ship, hit", "custom-sunk": "sunk ship", "custom-miss": "miss", "custom-found": "hit" },
+    pieces: { "custom-ship": "ship", "custom-ship-hit": "ship, hit", "custom-sunk": "sunk ship", "custom-miss": "miss", "custom-shot-hit": "hit" },
     seats: { first: "First", second: "Second" },
     ends: { "all ships sunk": "all ships sunk" },
     fleetPlacement: {
@@ -22,8 +22,8 @@ export const texts: GameTranslations = {
       rotate: "Rotate",
       random: "Random fleet",
       done: "Send the fleet",
-      free: (seconds) => `${seconds} s left to send it, then the game is called off`,
-      listed: "fleet",
+      freeTurn: (seconds) => `${seconds} s left to send it, then the game is called off`,
+      inMoveList: "fleet",
       placed: (piece) => {
         const [first, last, length] = shipEnds(piece);
         return `Ship of ${length} on ${first} to ${last}.`;
@@ -33,7 +33,7 @@ export const texts: GameTranslations = {
   },
   "zh-Hans": {
     settings: { touching: "船可相邻" },
-    pieces: { "custom-ship": "船", "custom-hit": "中弹的船", "custom-sunk": "沉船", "custom-miss": "落空", "custom-found": "命中" },
+    pieces: { "custom-ship": "船", "custom-ship-hit": "中弹的船", "custom-sunk": "沉船", "custom-miss": "落空", "custom-shot-hit": "命中" },
     seats: { first: "先手", second: "后手" },
     ends: { "all ships sunk": "所有船被击沉" },
     fleetPlacement: {
@@ -42,8 +42,8 @@ export const texts: GameTranslations = {
       rotate: "转向",
       random: "随机布阵",
       done: "就这样布阵",
-      free: (seconds) => `还剩 ${seconds} 秒布阵，逾时对局取消`,
-      listed: "舰队",
+      freeTurn: (seconds) => `还剩 ${seconds} 秒布阵，逾时对局取消`,
+      inMoveList: "舰队",
       placed: (piece) => {
         const [first, last, length] = shipEnds(piece);
         return `${length} 格船在 ${first} 到 ${last}。`;
@@ -53,7 +53,7 @@ export const texts: GameTranslations = {
   },
   "zh-Hant": {
     settings: { touching: "船可相鄰" },
-    pieces: { "custom-ship": "船", "custom-hit": "中彈的船", "custom-sunk": "沉船", "custom-miss": "落空", "custom-found": "命中" },
+    pieces: { "custom-ship": "船", "custom-ship-hit": "中彈的船", "custom-sunk": "沉船", "custom-miss": "落空", "custom-shot-hit": "命中" },
     seats: { first: "先手", second: "後手" },
     ends: { "all ships sunk": "所有船被擊沉" },
     fleetPlacement: {
@@ -62,8 +62,8 @@ export const texts: GameTranslations = {
       rotate: "轉向",
       random: "隨機佈陣",
       done: "就這樣佈陣",
-      free: (seconds) => `還剩 ${seconds} 秒佈陣，逾時對局取消`,
-      listed: "艦隊",
+      freeTurn: (seconds) => `還剩 ${seconds} 秒佈陣，逾時對局取消`,
+      inMoveList: "艦隊",
       placed: (piece) => {
         const [first, last, length] = shipEnds(piece);
         return `${length} 格船在 ${first} 到 ${last}。`;

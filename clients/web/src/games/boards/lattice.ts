@@ -17,8 +17,8 @@ export function starPoints(size: number, margin: number): { x: number; y: number
   const near = size >= 13 ? 3 : size >= 7 ? 2 : 1;
   const [ends, middle] = [[near, size - 1 - near], size % 2 === 1 ? [(size - 1) / 2] : []];
   const corners = ends.flatMap((column) => ends.map((row) => [column, row]));
-  const sides = size >= 19 ? middle.flatMap((half) => ends.flatMap((end) => [[end, half], [half, end]])) : [];
-  return [...corners, ...middle.map((half) => [half, half]), ...sides].map(([column = 0, row = 0]) => ({ x: margin + HALF + 10 * column, y: margin + HALF + 10 * row }));
+  const sides = size >= 19 ? middle.flatMap((centre) => ends.flatMap((end) => [[end, centre], [centre, end]])) : [];
+  return [...corners, ...middle.map((centre) => [centre, centre]), ...sides].map(([column = 0, row = 0]) => ({ x: margin + HALF + 10 * column, y: margin + HALF + 10 * row }));
 }
 
 /** The names of columns above the board, and of rows to its left, in its margin. */

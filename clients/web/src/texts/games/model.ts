@@ -12,9 +12,9 @@ interface FleetPlacementTexts {
   random: string;
   done: string;
   /** The time left of a free first turn. */
-  free: (seconds: number) => string;
+  freeTurn: (seconds: number) => string;
   /** All placements of a seat, in the move list. */
-  listed: string;
+  inMoveList: string;
   /** For screen readers: the new place of a piece, and that a piece does not fit where it was to be moved or rotated. */
   placed: (piece: string) => string;
   doesNotFit: string;
