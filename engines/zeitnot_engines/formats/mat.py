@@ -34,7 +34,10 @@ _RULES = {"Variation", "Crawford", "Jacoby", "Beaver", "Beavers", "CubeLimit"}
 def _lengths() -> frozenset[str]:
     """The lengths of matches that the game has; a build may be without the game."""
     return frozenset(
-        word for setting in settings_of(GAME) if setting.name == "match" for word in setting.choices
+        str(word)
+        for setting in settings_of(GAME)
+        if setting.name == "match"
+        for word in setting.choices
     )
 
 
