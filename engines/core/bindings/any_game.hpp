@@ -116,8 +116,6 @@ class AnyGame {
     [[nodiscard]] virtual bool hides() const = 0;
     // Whether the others play on when one of three or more seats leaves.
     [[nodiscard]] virtual bool plays_on() const = 0;
-    // Whether a move may be written in several ways.
-    [[nodiscard]] virtual bool has_spellings() const = 0;
     [[nodiscard]] virtual Key settings_key() const = 0;
     // All settings, including defaults.
     [[nodiscard]] virtual SettingMap settings() const = 0;

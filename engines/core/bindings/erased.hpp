@@ -241,7 +241,6 @@ class ErasedGame final : public AnyGame {
     [[nodiscard]] bool throws() const override { return Stochastic<P>; }
     [[nodiscard]] bool hides() const override { return Observable<P>; }
     [[nodiscard]] bool plays_on() const override { return PlaysOn<P> && seats() > 2; }
-    [[nodiscard]] bool has_spellings() const override { return ReadsSpellings<P>; }
     [[nodiscard]] Key settings_key() const override { return zeitnot::settings_key<P>(settings_); }
     [[nodiscard]] SettingMap settings() const override { return setting_map<P>(settings_); }
     [[nodiscard]] AnyHistoryPtr start() const override {

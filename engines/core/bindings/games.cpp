@@ -232,9 +232,6 @@ void bind_game(nb::module_& m) {
             "plays_on", [](const PyGame& self) { return self.game->plays_on(); },
             "Whether the others play on when one of three or more seats leaves.")
         .def_prop_ro(
-            "has_spellings", [](const PyGame& self) { return self.game->has_spellings(); },
-            "Whether a move may be written in several ways; see `History.spelling`.")
-        .def_prop_ro(
             "unit", [](const PyGame& self) { return self.game->unit(); },
             "The unit of a search's values.")
         .def_prop_ro(

@@ -45,9 +45,7 @@ class NativeHidden:
 _NATIVE_HIDDEN = NativeHidden()
 
 
-def _throw(due: tuple[str, tuple[int, ...]] | None) -> Throw | None:
-    if due is None:
-        return None
+def _throw(due: tuple[str, tuple[int, ...]]) -> Throw:
     kind, sizes = due
     return Throw(cast(ThrowKind, kind), tuple(sizes))
 
@@ -82,10 +80,6 @@ class NativeRules(Rules):
     @cached_property
     def plays_on(self) -> bool:
         return self.native.plays_on
-
-    @cached_property
-    def has_spellings(self) -> bool:
-        return self.native.has_spellings
 
     @property
     def sides(self) -> Sides:
@@ -122,7 +116,8 @@ class NativeRules(Rules):
         return self.native.start()
 
     def start_throw(self) -> Throw | None:
-        return _throw(self.native.start_throw)
+        due = self.native.start_throw
+        return None if due is None else _throw(due)
 
     def drawn_start(self, values: tuple[int, ...]) -> History:
         return self.native.drawn_start(values)
@@ -134,7 +129,8 @@ class NativeRules(Rules):
         return state.turn
 
     def throw(self, state: History) -> Throw | None:
-        return _throw(state.due)
+        due = state.due  # usually None
+        return None if due is None else _throw(due)
 
     def outcome(self, state: History) -> Outcome | None:
         if state.result is None:
@@ -151,11 +147,8 @@ class NativeRules(Rules):
         except games.IllegalMove as illegal:
             raise IllegalMove(str(illegal)) from None
 
-    def spelling(self, state: History, move: str) -> str:
-        try:
-            return state.spelling(move)
-        except games.IllegalMove as illegal:
-            raise IllegalMove(str(illegal)) from None
+    # Called at each move after `play`, which has refused moves that are not legal.
+    spelling = staticmethod(History.spelling)  # type: ignore[assignment]  # `self` is `state`
 
     def chance(self, state: History, values: tuple[int, ...]) -> History:
         return state.throw(values)

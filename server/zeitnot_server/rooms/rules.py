@@ -125,13 +125,8 @@ class Rules(Protocol):
     def play(self, state: Any, move: str) -> Any:
         """The state after a move. Raises IllegalMove."""
 
-    @property
-    def has_spellings(self) -> bool:
-        """Whether a move can be written in several ways."""
-        return False
-
     def spelling(self, state: Any, move: str) -> str:
-        """The move as `legal` writes it. Raises IllegalMove."""
+        """A legal move as `legal` writes it, in games in which it can be written otherwise too."""
         return move
 
     def chance(self, state: Any, values: tuple[int, ...]) -> Any:

@@ -47,7 +47,7 @@ def move(builder: StepBuilder, command: p.Move) -> None:
         _check_uncharged(room, command.move)
     try:
         state = rules.play(room.state, command.move)
-        spelled = rules.spelling(room.state, command.move) if rules.has_spellings else command.move
+        spelled = rules.spelling(room.state, command.move)
     except IllegalMove as illegal:
         raise Refused("illegal_move", str(illegal)) from None
     _add_move(builder, seat, spelled, state, engine=command.engine)
