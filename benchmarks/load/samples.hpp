@@ -27,14 +27,16 @@ class Samples {
         std::sort(values_.begin(), values_.end());
         char text[160];
         std::snprintf(text, sizeof text, R"({"p50":%.3f,"p99":%.3f,"p999":%.3f,"max":%.3f})",
-                      rank(0.5), rank(0.99), rank(0.999), rank(1.0));
+                      value_at_rank(0.5), value_at_rank(0.99), value_at_rank(0.999),
+                      value_at_rank(1.0));
         return text;
     }
 
    private:
     std::vector<std::int64_t> values_;
 
-    [[nodiscard]] double rank(double share) const {
+    // The value, in milliseconds, below or at which this share of the sorted values lies.
+    [[nodiscard]] double value_at_rank(double share) const {
         if (values_.empty()) return 0.0;
         const auto at = std::ceil(share * static_cast<double>(values_.size()));
         return static_cast<double>(values_[static_cast<std::size_t>(std::max(at, 1.0)) - 1]) / 1e3;

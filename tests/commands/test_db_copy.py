@@ -30,8 +30,8 @@ def first(tmp_path: Path) -> Path:
         await store.runs.begin()
         ann = await store.accounts.create_guest("Ann", "192.0.2.7")
         await store.accounts.create_bot("Äpfel_Bot", ann.account)
-        await (await (await Game(store, "over").create()).start()).play_out("2", "1", "1")
-        await (await (await Game(store, "goes").create()).start()).play_out("2")
+        await (await (await Game(store, "over").create()).start()).play_moves("2", "1", "1")
+        await (await (await Game(store, "goes").create()).start()).play_moves("2")
         store.heartbeats.beat(1, 9_876)
         await store.close()
 

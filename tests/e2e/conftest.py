@@ -68,7 +68,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 _browsers = contextlib.ExitStack()
-_open: list[Browser] = []
+_open_browsers: list[Browser] = []
 
 
 @pytest.fixture
@@ -76,9 +76,9 @@ def browser() -> Browser:
     """Debian's Chromium without a window, which consecutive tests of this folder share. If
     installed, chromium-headless-shell is used, which is twice as fast. Without Chromium the tests
     are skipped, or fail in CI."""
-    if not _open:
-        _open.append(_browsers.enter_context(_launched()))
-    return _open[0]
+    if not _open_browsers:
+        _open_browsers.append(_browsers.enter_context(_launched()))
+    return _open_browsers[0]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -89,7 +89,7 @@ def pytest_runtest_teardown(
     loop runs in this thread, and no asynchronous test could run."""
     yield
     if nextitem is None or nextitem.path.parent != item.path.parent:
-        _open.clear()
+        _open_browsers.clear()
         _browsers.close()
 
 

@@ -23,7 +23,7 @@ FITS_TEXT = """(element) => {
     Object.assign(element.style, { flex: "none", maxWidth: "none" });
     return element.getBoundingClientRect().width <= width;
 }"""
-WORDS = [
+VALUE_TEXTS = [
     *("1: loses in 40 plies", "2: loses in 42 plies", "3: draws", "4: wins in 41 plies, best"),
     *("5: draws", "6: loses in 42 plies", "7: loses in 40 plies"),
 ]
@@ -55,7 +55,7 @@ def test_values_are_shown_above_their_columns_after_the_game(
     expect(page.locator("[data-value]")).to_have_count(7)
     page.keyboard.press("Home")
     expect(page.locator("[data-value='4']")).to_have_text("+41 4: wins in 41 plies, best")
-    assert page.locator("[data-value] .visually-hidden").all_text_contents() == WORDS
+    assert page.locator("[data-value] .visually-hidden").all_text_contents() == VALUE_TEXTS
     for column in "1234567":
         value_x, spot_x = (
             middle(page, f"[data-value='{column}']"),

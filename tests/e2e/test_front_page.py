@@ -131,7 +131,7 @@ def test_the_watch_page_shows_finished_games_while_none_runs(people: People) -> 
         "reason": "rules",
     }
     empty = {"type": "lobby", "open": [], "running": [], "yours": [], "bots": []}
-    page.route_web_socket(re.compile("/ws/lobby"), lambda line: line.send(json.dumps(empty)))
+    page.route_web_socket(re.compile("/ws/lobby"), lambda route: route.send(json.dumps(empty)))
     page.route(
         re.compile(r"/api/v1/games\?state=finished"),
         lambda route: route.fulfill(json={"games": [finished]}),

@@ -39,8 +39,8 @@ Box = tuple[float, float, float, float]
 def boxes(page: Page) -> dict[str, Box]:
     """Left, top, right and bottom of each element."""
     found = {}
-    zooms = page.locator(".zoom").count() > 0
-    for name, selector in (NEEDED | ({"zoom": ".zoom"} if zooms else {})).items():
+    has_zoom = page.locator(".zoom").count() > 0
+    for name, selector in (NEEDED | ({"zoom": ".zoom"} if has_zoom else {})).items():
         box = page.locator(selector).first.bounding_box()
         assert box is not None, name
         x, y, width, height = (box[side] for side in ("x", "y", "width", "height"))

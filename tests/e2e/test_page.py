@@ -193,26 +193,26 @@ def test_pieces_can_be_set_up_and_dice_verified(people: People) -> None:
 
 def test_a_move_made_during_a_lost_connection_is_sent_later(people: People) -> None:
     page = people.new()
-    lines: list[WebSocketRoute] = []
-    down = False
+    routes: list[WebSocketRoute] = []
+    is_down = False
 
-    def relay(line: WebSocketRoute) -> None:
-        if down:
-            line.close()
+    def relay(route: WebSocketRoute) -> None:
+        if is_down:
+            route.close()
             return
-        lines.append(line)
-        line.connect_to_server()
+        routes.append(route)
+        route.connect_to_server()
 
     page.route_web_socket(re.compile("/ws/games/"), relay)
     play_against_bot(page, "othello")
     play(page, 1)
     wait_for_turn(page)
     before = ply_count(page)
-    down = True
-    lines[-1].close()
+    is_down = True
+    routes[-1].close()
     expect(page.get_by_text("The connection is lost")).to_be_visible()
     page.locator(TARGETS).first.click()
-    down = False
+    is_down = False
     expect(page.get_by_text("The connection is lost")).not_to_be_visible()
     expect(page.locator("[data-ply]").nth(before)).to_be_visible()
 
@@ -220,56 +220,56 @@ def test_a_move_made_during_a_lost_connection_is_sent_later(people: People) -> N
 def test_a_silent_connection_is_closed(people: People) -> None:
     """A dead network delivers neither messages nor the close of the connection."""
     page = people.new()
-    silent = False
+    is_silent = False
 
-    def relay(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
+    def relay(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
 
         def forward(send: Callable[[str | bytes], None]) -> Callable[[str | bytes], None]:
-            return lambda message: None if silent else send(message)
+            return lambda message: None if is_silent else send(message)
 
-        line.on_message(forward(server.send))
-        server.on_message(forward(line.send))
+        route.on_message(forward(server.send))
+        server.on_message(forward(route.send))
 
     page.route_web_socket(re.compile("/ws/games/"), relay)
     play_against_bot(page, "othello")
     play(page, 1)
     wait_for_turn(page)
     before = ply_count(page)
-    silent = True
+    is_silent = True
     page.locator(TARGETS).first.click()
     expect(page.get_by_text("The connection is lost")).to_be_visible(timeout=WAIT_MS)
-    silent = False
+    is_silent = False
     expect(page.locator("[data-ply]").nth(before)).to_be_visible()
     expect(page.get_by_text("The connection is lost")).not_to_be_visible()
 
 
 def test_the_front_page_shows_a_lost_connection(people: People) -> None:
     page = people.new()
-    lines: list[WebSocketRoute] = []
-    down = False
+    routes: list[WebSocketRoute] = []
+    is_down = False
 
-    def relay(line: WebSocketRoute) -> None:
-        if down:
-            line.close()
+    def relay(route: WebSocketRoute) -> None:
+        if is_down:
+            route.close()
             return
-        lines.append(line)
-        line.connect_to_server()
+        routes.append(route)
+        route.connect_to_server()
 
     page.route_web_socket(re.compile("/ws/lobby"), relay)
     page.goto("/")
     expect(
         page.get_by_text("Nobody is waiting").or_(page.get_by_text(" is waiting")).first
     ).to_be_visible()
-    down = True
-    lines[-1].close()
+    is_down = True
+    routes[-1].close()
     lost = page.get_by_text("The connection is lost")
     expect(lost).to_be_visible()
     page.get_by_role("link", name="History").click()
     expect(lost).to_have_count(0)
     page.get_by_role("link", name="Watch").click()
     expect(lost).to_be_visible()
-    down = False
+    is_down = False
     expect(lost).to_have_count(0, timeout=WAIT_MS)
 
 
@@ -367,8 +367,8 @@ def test_the_history_can_be_filtered_by_reason(people: People) -> None:
     page.get_by_text("More filters").click()
     page.get_by_label("How").select_option(label="Abandoned")
     expect(page).to_have_url(re.compile("reason=abandoned"))
-    listed = page.locator("tr[data-game]").or_(page.get_by_text("No finished game fits"))
-    expect(listed.first).to_be_visible()
+    answer = page.locator("tr[data-game]").or_(page.get_by_text("No finished game fits"))
+    expect(answer.first).to_be_visible()
     rows = page.locator("tr[data-game] .result")
     expect(rows.filter(has_not_text="abandoned")).to_have_count(0)
 

@@ -30,11 +30,11 @@ def count(positions: Iterable[tuple[History, Sequence[int]]], max_paths: int) ->
     return wrong
 
 
-def main(words: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Returns 1 if a count is wrong."""
     parser = argparse.ArgumentParser(prog="perft", description=__doc__)
     parser.add_argument("--most", type=int, default=10**10, help="paths of one position")
-    max_paths = parser.parse_args(words).most
+    max_paths = parser.parse_args(arguments).most
     return int(count(published_counts(), max_paths) > 0)
 
 

@@ -42,7 +42,7 @@ async def check_kills(folder: Path, kills: int, postgresql: Postgresql | None = 
     for seed in SEEDS:
         verdict = await trial(kills, folder / f"seed-{seed}", seed, postgresql=postgresql)
         assert verdict.kills == kills
-        assert (verdict.lost, verdict.broken, verdict.faults) == ([], [], [])
+        assert (verdict.lost, verdict.damages, verdict.faults) == ([], [], [])
         assert verdict.moves > 100
         assert verdict.clock_errors_ms
         errors_ms.append(verdict.clock_error_ms)

@@ -9,7 +9,7 @@ MEMORY_MB = "400"  # for all files in one process; `make malformed` uses 50 MB f
 
 
 def test_commands_report_malformed_files() -> None:
-    words = [*COMMAND, "--mb", "2", "--here", MEMORY_MB, "--once"]
-    result = subprocess.run(words, capture_output=True, text=True, check=False)
+    command = [*COMMAND, "--mb", "2", "--here", MEMORY_MB, "--once"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
-    assert "BAD" not in result.stdout
+    assert "FAILED" not in result.stdout

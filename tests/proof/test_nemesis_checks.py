@@ -133,7 +133,7 @@ def test_interleaved_runs_are_found(evidence: Evidence) -> None:
     ]
 
 
-def test_claiming_a_room_again_is_not_an_interleaving(evidence: Evidence) -> None:
+def test_taking_a_released_room_is_not_an_interleaving(evidence: Evidence) -> None:
     evidence.events[4] = replace(evidence.events[4], run=3)
     owners = [*evidence.owners, Owner("g", None, 650), Owner("g", 3, 660)]
     assert checker.writes_by_non_owner(evidence.events, owners) == []

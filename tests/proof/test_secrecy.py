@@ -26,7 +26,7 @@ from .secrecy.comparing import differences
 from .secrecy.pairs import HIDING_GAMES, pairs
 
 PAIRS = times(40, 1_000)
-EVENTS = times(2_500, 1_000_000)
+MAX_EVENTS = times(2_500, 1_000_000)
 """The pairs of a game end after this many events; one game of Kriegspiel has hundreds."""
 RECORDS_EVERY = 33  # of this many pairs, one has its database records compared, which is slow
 SEED = 17
@@ -38,7 +38,7 @@ def test_viewers_receive_no_hidden_information(game: str) -> None:
     for number, pair in enumerate(pairs(game, PAIRS, SEED)):
         assert differences(pair, number % RECORDS_EVERY == 0) == [], pair
         events += len(pair.one)
-        if events > EVENTS:
+        if events > MAX_EVENTS:
             break
     assert number >= 9, "fewer than ten pairs were compared"
 

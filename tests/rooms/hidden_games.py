@@ -229,7 +229,7 @@ class Relay(Game):
 @dataclass(frozen=True)
 class Cups:
     """The dice of all seats in a row (empty: to be thrown) and the bids so far, as count and face.
-    `doubted`: a seat has moves `liar`."""
+    `doubted`: a seat has said `liar`."""
 
     dice: tuple[int, ...] = ()
     bids: tuple[tuple[int, int], ...] = ()

@@ -51,13 +51,13 @@ class Marathon(Game):
         return replace(state, die=values[0])
 
     def outcome(self, state: Field) -> Outcome | None:
-        alone = len(state.left) == self.seats - 1
-        if not alone and max(state.at) < self.goal:
+        one_remains = len(state.left) == self.seats - 1
+        if not one_remains and max(state.at) < self.goal:
             return None
         ranks = [self._key(state, seat) for seat in range(self.seats)]
         beaten = [sum(other < key for other in ranks) for key in ranks]
         scores = tuple(count / (self.seats - 1) for count in beaten)
-        return Outcome(scores, "rules", "alone" if alone else "home")
+        return Outcome(scores, "rules", "alone" if one_remains else "home")
 
     def _key(self, state: Field, seat: int) -> tuple[bool, int]:
         """Higher is better: remaining seats by position, seats that left by how long they
@@ -90,13 +90,13 @@ class Marathon(Game):
         return replace(state, mover=mover, die=0)
 
     def position(self, state: Field, viewer: int | None) -> str:
-        sees = self.hidden is None or viewer == state.mover
+        sees_die = self.hidden is None or viewer == state.mover
         at = (
             str(place) if self.hidden is None or viewer == seat else UNSEEN
             for seat, place in enumerate(state.at)
         )
         left = "".join(map(str, state.left))
-        return f"{' '.join(at)} {state.mover} {state.die if sees else UNSEEN} /{left}"
+        return f"{' '.join(at)} {state.mover} {state.die if sees_die else UNSEEN} /{left}"
 
     # the methods of `Hidden`
 

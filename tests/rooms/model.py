@@ -8,7 +8,7 @@ command returns its outcome: the tags of the events joined by `+`, or the refusa
 from dataclasses import dataclass, field
 
 ANSWERS = ("accept", "decline")
-GRACE_MS = 30_000
+FREE_TURN_MS = 30_000
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Model:
 
     def __post_init__(self) -> None:
         self.remaining_ms = [self.base_ms, self.base_ms]
-        self.grace = GRACE_MS
+        self.free_ms = FREE_TURN_MS  # remaining time of a free turn
 
     @property
     def turn(self) -> int:
@@ -42,8 +42,8 @@ class Model:
         """Advances the clock; returns whether the flag has fallen or the limit of a free turn was
         reached."""
         if self.phase == "running" and self.turn in self.free_turn_seats:
-            self.grace -= ms
-            return self.grace <= 0
+            self.free_ms -= ms
+            return self.free_ms <= 0
         if self.phase == "running":
             self.remaining_ms[self.turn] -= ms
         return self.phase == "running" and self.remaining_ms[self.turn] <= 0
@@ -133,17 +133,19 @@ class Model:
         self.phase = "running"
         return "seated+started"
 
-    def _move(self, seat: int, word: str) -> str:
+    def _move(self, seat: int, move: str) -> str:
         if seat != self.turn:
             return "not_your_turn"
-        if word not in ("high", "low"):
+        if move not in ("high", "low"):
             return "illegal_move"
-        self.moves.append(word)
+        self.moves.append(move)
         self.moved_seats.add(seat)
         self.free_turn_seats.discard(seat)
-        self.grace = GRACE_MS
+        self.free_ms = FREE_TURN_MS
         self.recent_offers.clear()
-        self.offers = {w: by for w, by in self.offers.items() if by == seat and w != "takeback"}
+        self.offers = {
+            kind: by for kind, by in self.offers.items() if by == seat and kind != "takeback"
+        }
         if len(self.moves) < 2 * self.rounds:
             return "moved"
         first, second = self.moves[0::2].count("high"), self.moves[1::2].count("high")
@@ -198,11 +200,11 @@ class Model:
             pass
         self.offers.clear()
         self.recent_offers.clear()
-        self.grace = GRACE_MS
+        self.free_ms = FREE_TURN_MS
         return "taken_back"
 
     def _drop_offers(self) -> None:
-        self.offers = {w: by for w, by in self.offers.items() if w == "draw"}
+        self.offers = {kind: by for kind, by in self.offers.items() if kind == "draw"}
 
     def _loss_or_draw(self, loser: int) -> list[float]:
         opponents, losers = self.moves[1 - loser :: 2], self.moves[loser::2]

@@ -67,8 +67,8 @@ def _play_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
     moved, receipt = clock.charge(end, owed, turn_continues)
     assert moved == clock.apply_receipt(receipt, turn_continues)
     assert receipt.free == turn.get("free", False)
-    paid = receipt.charged_ms + receipt.compensated_ms
-    assert paid == (0 if receipt.free else receipt.elapsed_ms)
+    accounted_ms = receipt.charged_ms + receipt.compensated_ms
+    assert accounted_ms == (0 if receipt.free else receipt.elapsed_ms)
     assert receipt.compensated_ms == turn.get("compensated_ms", 0)
     assert receipt.charged_ms == turn["charged_ms"]
     assert receipt.quota_ms == turn["quota_ms"] == moved.quotas_ms[seat]
@@ -112,12 +112,12 @@ def _play_slow_turn(slow: SlowClock, turn: dict[str, Any]) -> None:
         assert not slow.flagged
         assert slow.view() == turn["shows"]
         return
-    paid = slow.act(elapsed, owed)
+    compensated_ms = slow.act(elapsed, owed)
     assert not slow.flagged
     if not turn.get("goes_on"):
         slow.end()
-    assert paid == turn.get("compensated_ms", 0)
-    assert turn["charged_ms"] == (0 if turn.get("free") else elapsed - paid)
+    assert compensated_ms == turn.get("compensated_ms", 0)
+    assert turn["charged_ms"] == (0 if turn.get("free") else elapsed - compensated_ms)
     assert turn["quota_ms"] == slow.quotas[turn["seat"]]
     assert slow.view() == turn["shows"]
 

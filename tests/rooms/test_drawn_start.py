@@ -46,7 +46,7 @@ def test_the_start_is_drawn_from_the_seed_and_the_salts() -> None:
     assert "Threw" not in rig.events
 
 
-def test_the_log_and_the_record_say_it() -> None:
+def test_the_log_and_the_record_contain_the_drawn_start() -> None:
     rig = played()
     assert fold(rig.new, rig.log) == rig.room
     export = rig.export()
@@ -60,7 +60,7 @@ def test_the_log_and_the_record_say_it() -> None:
         verify(export, rules_for)
 
 
-def test_a_file_of_the_game_begins_there() -> None:
+def test_a_file_of_the_game_begins_at_the_drawn_start() -> None:
     export = played().export()
     export.settings = DRAWN
     game = of_export(export)
@@ -69,7 +69,7 @@ def test_a_file_of_the_game_begins_there() -> None:
     assert len(game.moves()) == 3
 
 
-def test_books_and_bots_begin_there_too() -> None:
+def test_books_and_bots_begin_at_the_drawn_start() -> None:
     rig = played(24)
     events = [entry.event for entry in rig.log]
     started = next(event for event in events if isinstance(event, p.Started))
@@ -83,7 +83,7 @@ def test_books_and_bots_begin_there_too() -> None:
     assert history == rig.room.state
 
 
-def test_a_setup_says_where_the_game_begins() -> None:
+def test_a_setup_with_a_position_is_not_drawn() -> None:
     rules = rules_for("chess", DRAWN)
     position = load("chess", {"start": 5}).start().text
     rig = Rig(rules, setup=p.Setup(position=position, clock_starts="start")).start()
@@ -93,7 +93,7 @@ def test_a_setup_says_where_the_game_begins() -> None:
         check(p.Setup(moves=("e2e4",)), rules)
 
 
-def test_a_number_says_it_before_the_game() -> None:
+def test_a_start_with_a_number_is_not_drawn() -> None:
     rules = rules_for("chess", {"start": 357})
     rig = Rig(rules).start()
     assert rig.room.position(None) == load("chess", {"start": 357}).start().text

@@ -15,7 +15,7 @@ from zeitnot_server.verify import verify
 
 from .games import Deal, Duel, Game
 from .rig import FRESH, Rig
-from .test_replay import Relay
+from .test_replay import BatonRelay
 
 FREE = p.Setup()
 BLITZ = p.Control(kind="fischer", base_ms=10_000, increment_ms=2_000)
@@ -221,7 +221,7 @@ def test_a_rematch_without_moves_is_aborted() -> None:
 
 
 def test_a_turn_of_several_moves_is_free_and_has_one_limit() -> None:
-    rig = new_rig(Relay())
+    rig = new_rig(BatonRelay())
     rig.move("k", after=20_000)
     assert rig.room.clock.view(rig.ms).free_ms == 10_000
     rig.move("k", after=9_000)

@@ -47,13 +47,13 @@ def test_delayed_pongs_behind_a_proxy_earn_little() -> None:
 def test_the_gain_of_delayed_pongs_behind_a_proxy_is_bounded() -> None:
     """Forty moves of 1.5 s each gain 12 s, for any base time."""
     for base_ms in (60_000, 180_000, 600_000):
-        control, paid = Control(kind="sudden_death", base_ms=base_ms), 0
+        control, compensated_ms = Control(kind="sudden_death", base_ms=base_ms), 0
         clock = Clock.new(control, 2)
         for _ in range(40):
             clock, receipt = clock.begin(0, 0).charge(1_500, owed(*[5000] * 8))
             assert receipt.compensated_ms <= 300
-            paid += receipt.compensated_ms
-        assert paid == 12_000
+            compensated_ms += receipt.compensated_ms
+        assert compensated_ms == 12_000
 
 
 STAGE = Stage(base_ms=60_000, moves=40, increment_ms=500)
@@ -89,12 +89,12 @@ def test_the_quota_grows_by_the_length_of_the_game(control: Control, gain: int) 
 @given(controls, st.lists(st.tuples(st.integers(0, 5), st.integers(0, 10**4)), max_size=30))
 def test_lag_cannot_replace_clock_time(control: Control, moves: list[tuple[int, int]]) -> None:
     """For any lag, the compensation is at most the first quota plus a gain for each move."""
-    clock, paid = Clock.new(control, 2), 0
+    clock, compensated_ms = Clock.new(control, 2), 0
     for number, (elapsed, owed_now) in enumerate(moves):
         clock, receipt = clock.begin(0, 0).charge(elapsed, owed_now)
-        paid += receipt.compensated_ms
+        compensated_ms += receipt.compensated_ms
         assert 0 <= receipt.compensated_ms <= min(elapsed, owed_now)
-        assert paid <= gain_ms(control) * (3 + number)
+        assert compensated_ms <= gain_ms(control) * (3 + number)
         assert 0 <= receipt.quota_ms <= 7 * gain_ms(control)
         assert clock.quotas_ms[1] == initial_quota_ms(gain_ms(control)), (
             "the other seat's quota is unchanged"
@@ -106,9 +106,9 @@ def test_a_turn_of_many_moves_is_compensated_like_one_move(
     control: Control, owed: int, moves: list[int]
 ) -> None:
     """Otherwise a player could make many moves that are refused, to think for free."""
-    clock, paid = Clock.new(control, 2).begin(0, 0), 0
+    clock, compensated_ms = Clock.new(control, 2).begin(0, 0), 0
     for elapsed in moves:
         clock, receipt = clock.charge(elapsed, owed, turn_continues=True)
         clock = clock.begin(0, 0)
-        paid += receipt.compensated_ms
-        assert paid <= owed
+        compensated_ms += receipt.compensated_ms
+        assert compensated_ms <= owed

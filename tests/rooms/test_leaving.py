@@ -45,9 +45,9 @@ def test_resigning_out_of_turn_does_not_change_the_turn() -> None:
     withdrew = last_withdrew(rig)
     assert (withdrew.seat, withdrew.reason, withdrew.turn) == (2, "resign", 0)
     assert (withdrew.elapsed_ms, withdrew.clock.running) == (400, 0)
-    receipt = rig.move("walk", after=100).entries[0].event
-    assert isinstance(receipt, p.Moved)
-    assert receipt.receipt.elapsed_ms == 500, "the turn continued"
+    moved = rig.move("walk", after=100).entries[0].event
+    assert isinstance(moved, p.Moved)
+    assert moved.receipt.elapsed_ms == 500, "the turn continued"
     rig.move("walk")
     assert rig.room.turn == 0, "seat 2 has no turns any more"
 

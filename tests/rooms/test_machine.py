@@ -106,15 +106,15 @@ class Machine(RuleBasedStateMachine):
         self._send(who, wait, kind, _tag(kind), **({"salt": "s"} if kind is p.Ready else {}))
 
     @precondition(lambda self: self.room.phase is Phase.RUNNING)
-    @rule(who=WHO, wait=WAITS, word=st.sampled_from(["high", "low", "up"]))
-    def move(self, who: Actor, wait: int, word: str) -> None:
-        self._send(who, wait, p.Move, "move", word, move=word, ply=self.room.ply)
+    @rule(who=WHO, wait=WAITS, chosen=st.sampled_from(["high", "low", "up"]))
+    def move(self, who: Actor, wait: int, chosen: str) -> None:
+        self._send(who, wait, p.Move, "move", chosen, move=chosen, ply=self.room.ply)
 
     @precondition(lambda self: self.room.phase is Phase.RUNNING)
-    @rule(wait=WAITS, word=st.sampled_from(["high", "low"]))
-    def make_legal_move(self, wait: int, word: str) -> None:
+    @rule(wait=WAITS, chosen=st.sampled_from(["high", "low"]))
+    def make_legal_move(self, wait: int, chosen: str) -> None:
         player = self._sitter(self.model.turn)
-        self._send(player, wait, p.Move, "move", word, move=word, ply=self.room.ply)
+        self._send(player, wait, p.Move, "move", chosen, move=chosen, ply=self.room.ply)
 
     @precondition(lambda self: self.room.phase is Phase.RUNNING)
     @rule(who=WHO, wait=WAITS, action=ASKS)
@@ -215,7 +215,7 @@ class Machine(RuleBasedStateMachine):
         assert since is not None
         elapsed_ms = max(0, self.rig.ms - since) + elapsed
         if self.model.turn in self.model.free_turn_seats:
-            self.model.grace += self.rig.ms - since - elapsed_ms
+            self.model.free_ms += self.rig.ms - since - elapsed_ms
         else:
             remaining = self.model.remaining_ms[self.model.turn] + (self.rig.ms - since)
             self.model.remaining_ms[self.model.turn] = remaining - elapsed_ms
@@ -264,7 +264,7 @@ class Machine(RuleBasedStateMachine):
         assert [s.actor and s.actor.account for s in room.seats] == model.sitters
         assert (room.ply, room.state.moves) == (
             len(model.moves),
-            "".join(w[0] for w in model.moves),
+            "".join(move[0] for move in model.moves),
         )
         assert {kind: offer.seat for kind, offer in room.offers.items()} == model.offers
         assert room.moved == model.moved_seats
@@ -274,7 +274,7 @@ class Machine(RuleBasedStateMachine):
         assert visible == [max(0, remaining) for remaining in model.remaining_ms]
         if model.phase == "running":
             free = model.turn in model.free_turn_seats
-            assert room.clock.view(self.rig.ms).free_ms == (max(0, model.grace) if free else None)
+            assert room.clock.view(self.rig.ms).free_ms == (max(0, model.free_ms) if free else None)
 
     @invariant()
     def log_restores_room(self) -> None:

@@ -77,9 +77,9 @@ server_commands = st.one_of(
     st.builds(AdjournAfterCrash, elapsed_ms=st.integers(-5, 9_000)),
 )
 actors = st.sampled_from([*PEOPLE[:3], STRANGER])
-pauses = st.integers(0, 1_500)
+delays = st.integers(0, 1_500)
 scripts = st.lists(
-    st.tuples(commands, actors, pauses) | st.tuples(server_commands, st.none(), pauses)
+    st.tuples(commands, actors, delays) | st.tuples(server_commands, st.none(), delays)
 )
 setups = st.sampled_from([LEGACY_SETUP, p.Setup()])
 games = st.sampled_from([Race(), Duel(), Duel(rounds=4), Deal()])
@@ -120,7 +120,7 @@ def test_replaying_the_log_gives_the_same_room(
     check(rig)
 
 
-turns = st.lists(st.tuples(st.integers(0, 2_500), st.integers(0, 1), st.none() | pauses))
+turns = st.lists(st.tuples(st.integers(0, 2_500), st.integers(0, 1), st.none() | delays))
 
 
 @settings(max_examples=300)

@@ -1,6 +1,6 @@
 """A replay from receipts gives the same clocks, with any control, lag, outages and slow commits.
 
-The exported record verifies; a record with a receipt changed in a player's favour does not.
+The exported record can be verified; a record with a changed receipt cannot.
 """
 
 import json
@@ -33,7 +33,7 @@ class Baton:
     seat: int | None = 0
 
 
-class Relay(Game):
+class BatonRelay(Game):
     """Moves: `p`ass the baton, `k`eep it for another move, `t`hrow a die for its next holder. A
     draw after twenty moves."""
 
@@ -73,7 +73,7 @@ class SlowRig(Rig):
     """A rig with a slow connection and a slow disk."""
 
     def __init__(self, control: p.Control, setup: p.Setup = LEGACY_SETUP) -> None:
-        super().__init__(Relay(), control, setup=setup)
+        super().__init__(BatonRelay(), control, setup=setup)
         self.lag_ms = 0
 
     def now(self) -> Now:
@@ -94,7 +94,7 @@ class SlowRig(Rig):
 
 
 def rules_for(game: str, settings: p.Settings) -> Any:
-    return Relay()
+    return BatonRelay()
 
 
 @st.composite

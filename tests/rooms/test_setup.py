@@ -20,9 +20,9 @@ MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 def test_the_start_can_be_given_as_a_position(game: str) -> None:
     rules = rules_for(game, {})
     start = rules.start()
-    text = first_state(rules, p.Setup(position=rules.position(start, None)))
-    assert rules.position(text, None) == rules.position(start, None)
-    assert rules.legal(text) == rules.legal(start)
+    state = first_state(rules, p.Setup(position=rules.position(start, None)))
+    assert rules.position(state, None) == rules.position(start, None)
+    assert rules.legal(state) == rules.legal(start)
     assert first_state(rules, p.Setup()) == start
 
 

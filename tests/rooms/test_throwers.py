@@ -48,7 +48,7 @@ def without_seats(event: p.RoomEvent) -> p.RoomEvent:
 
 def test_a_log_without_seats_restores_the_same_room() -> None:
     rig = play_relay()
-    old = [msgspec.structs.replace(row, event=without_seats(row.event)) for row in rig.log]
+    old = [msgspec.structs.replace(e, event=without_seats(e.event)) for e in rig.log]
     assert fold(rig.new, old) == rig.room
 
 

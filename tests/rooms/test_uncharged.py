@@ -24,17 +24,18 @@ from .rig import Rig
 
 LIMIT_MS = 60_000
 BLITZ = p.Control(kind="fischer", base_ms=100_000, increment_ms=2_000)
-DAYS = 24 * 3_600_000
+DAY_MS = 24 * 3_600_000
 
 
 @dataclass(frozen=True)
 class Talk:
-    """`talks`: the seats that agree during the talk; None while they play."""
+    """`passes`: in a row. `next_`: the seat that moves after `resume`. `agreed`: the seats that
+    have agreed in the talk; None while they play. `text_`: the first letters of all moves."""
 
     turn: int = 0
     passes: int = 0
     next_: int = 0
-    talks: frozenset[int] | None = None
+    agreed: frozenset[int] | None = None
     text_: str = ""
 
 
@@ -52,13 +53,13 @@ class Haggle(Game):
         return None if self.outcome(state) else state.turn
 
     def outcome(self, state: Talk) -> Outcome | None:
-        return Outcome((0.5, 0.5), "rules", "agreed") if len(state.talks or ()) == 2 else None
+        return Outcome((0.5, 0.5), "rules", "agreed") if len(state.agreed or ()) == 2 else None
 
     def legal(self, state: Talk) -> list[str]:
-        return ["play", "pass"] if state.talks is None else ["change", "agree", "resume"]
+        return ["play", "pass"] if state.agreed is None else ["change", "agree", "resume"]
 
     def uncharged(self, state: Talk) -> UnchargedTurn | None:
-        talking = state.talks is not None and self.outcome(state) is None
+        talking = state.agreed is not None and self.outcome(state) is None
         return UnchargedTurn(LIMIT_MS, "resume") if talking else None
 
     def play(self, state: Talk, move: str) -> Talk:
@@ -67,14 +68,16 @@ class Haggle(Game):
         other = 1 - state.turn
         match move:
             case "change":
-                return replace(after, talks=frozenset())
+                return replace(after, agreed=frozenset())
             case "agree":
-                return replace(after, turn=other, talks=(state.talks or frozenset()) | {state.turn})
+                return replace(
+                    after, turn=other, agreed=(state.agreed or frozenset()) | {state.turn}
+                )
             case "resume":
-                return replace(after, turn=state.next_, passes=0, talks=None)
+                return replace(after, turn=state.next_, passes=0, agreed=None)
         passes = state.passes + 1 if move == "pass" else 0
-        talks = frozenset[int]() if passes == 2 else None
-        return replace(after, turn=other, passes=passes, next_=other, talks=talks)
+        agreed = frozenset[int]() if passes == 2 else None
+        return replace(after, turn=other, passes=passes, next_=other, agreed=agreed)
 
     def position(self, state: Talk, viewer: int | None) -> str:
         return f"{state.text_} {state.turn}"
@@ -193,7 +196,7 @@ def test_the_limit_applies_under_every_control(control: p.Control) -> None:
     rig = talking(control)
     assert rig.room.clock.budget_ms == LIMIT_MS
     assert is_pressing(rig.room, rig.now())
-    assert not is_claimable(rig.room, 1, rig.now().wall + 30 * DAYS)
+    assert not is_claimable(rig.room, 1, rig.now().wall + 30 * DAY_MS)
     rig.flag(after=LIMIT_MS)
     assert moved(rig).by_server
     check_record(rig)

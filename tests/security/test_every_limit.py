@@ -100,19 +100,19 @@ class RateTest:
 
 
 BY_ADDRESS = {
-    "address_posts": RateTest(lambda s, at: allowed(lambda: s.limits.spend(at)), 900),
-    "address_chats": RateTest(lambda s, at: s.limits.may_chat(at, s.account()), 900),
+    "address_posts": RateTest(lambda s, peer: allowed(lambda: s.limits.spend(peer)), 900),
+    "address_chats": RateTest(lambda s, peer: s.limits.may_chat(peer, s.account()), 900),
     "address_report_bytes": RateTest(
-        lambda s, at: s.limits.may_report(at, s.account(), 256 * KIB), 15 * HOUR, 256 * KIB
+        lambda s, peer: s.limits.may_report(peer, s.account(), 256 * KIB), 15 * HOUR, 256 * KIB
     ),
-    "address_sits": RateTest(lambda s, at: sit_and_play(s, at, s.account()), 900),
+    "address_sits": RateTest(lambda s, peer: sit_and_play(s, peer, s.account()), 900),
     "address_idle_seats": RateTest(
-        lambda s, at: s.limits.may_sit(at, s.account()) is not None, 2 * HOUR
+        lambda s, peer: s.limits.may_sit(peer, s.account()) is not None, 2 * HOUR
     ),
-    "address_watches": RateTest(lambda s, at: s.limits.may_watch(at, s.account()), 20),
-    "address_requests": RateTest(lambda s, at: allowed(lambda: s.limits.request(at)), 20),
-    "address_reads": RateTest(lambda s, at: allowed(lambda: s.limits.read(at)), 20),
-    "address_seated_handshakes": RateTest(lambda s, at: handshake(s, at, s.account()), 20),
+    "address_watches": RateTest(lambda s, peer: s.limits.may_watch(peer, s.account()), 20),
+    "address_requests": RateTest(lambda s, peer: allowed(lambda: s.limits.request(peer)), 20),
+    "address_reads": RateTest(lambda s, peer: allowed(lambda: s.limits.read(peer)), 20),
+    "address_seated_handshakes": RateTest(lambda s, peer: handshake(s, peer, s.account()), 20),
 }
 BY_ACCOUNT = {
     "account_posts": RateTest(lambda s, _: allowed(lambda: s.limits.spend(s.peer(), "ann")), 900),
@@ -176,29 +176,29 @@ def test_an_ipv6_site_has_four_times_the_allowance(name: str) -> None:
 
 Opener = Callable[[Scene, Peer], AbstractContextManager[None]]
 OPEN: dict[str, Opener] = {
-    "sockets_per_address": lambda s, at: s.limits.hold(at, s.account()),
-    "anonymous_sockets_per_address": lambda s, at: s.limits.hold(at, None),
+    "sockets_per_address": lambda s, peer: s.limits.hold(peer, s.account()),
+    "anonymous_sockets_per_address": lambda s, peer: s.limits.hold(peer, None),
     "sockets_per_account": lambda s, _: s.limits.hold(s.peer(), "ann"),
     "lobby_sockets_per_account": lambda s, _: s.limits.hold(s.peer(), "ann", lobby=True),
-    "requests_per_address": lambda s, at: s.limits.answering(at),
-    "streams_per_address": lambda s, at: s.limits.stream(at),
+    "requests_per_address": lambda s, peer: s.limits.answering(peer),
+    "streams_per_address": lambda s, peer: s.limits.stream(peer),
     "streams": lambda s, _: s.limits.stream(s.peer()),
-    "imports_per_address": lambda s, at: s.limits.importing(at),
+    "imports_per_address": lambda s, peer: s.limits.importing(peer),
     "imports": lambda s, _: s.limits.importing(s.peer()),
     "bots_online": lambda s, _: s.limits.show_bot(s.peer(), s.account(), "ann"),
 }
 OF_PLAYERS: dict[str, tuple[Opener, Opener]] = {
     "seated_sockets": (
         OPEN["sockets_per_address"],
-        lambda s, at: s.limits.hold(at, "ann", plays=True),
+        lambda s, peer: s.limits.hold(peer, "ann", plays=True),
     ),
     "seated_lobby_sockets": (
         OPEN["sockets_per_address"],
-        lambda s, at: s.limits.hold(at, "ann", lobby=True, plays=True),
+        lambda s, peer: s.limits.hold(peer, "ann", lobby=True, plays=True),
     ),
     "seated_connections": (
         OPEN["requests_per_address"],
-        lambda s, at: s.limits.answering(at, lambda: "ann"),
+        lambda s, peer: s.limits.answering(peer, lambda: "ann"),
     ),
 }
 

@@ -26,7 +26,7 @@ VARY = "Cookie, Authorization, Accept-Encoding"
 async def finished_game(local: Local, moves: int = 20, heap: int = 20) -> Game:
     """Plays a game in the store; unfinished if `moves` does not empty the heap."""
     game = await Game(local.game_server.store, heap=heap).create()
-    return await (await game.start()).play_out(*["1"] * moves)
+    return await (await game.start()).play_moves(*["1"] * moves)
 
 
 def compressed(local: Local) -> Compressed:

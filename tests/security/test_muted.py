@@ -23,6 +23,7 @@ from .test_reports import game_in_progress, play, reports, stored_events
 
 BODIES = (p.NewSession, p.NewName, p.NewBot, p.NewToken, p.Rotation, p.NewGame, p.NewImport)
 
+# Every text field of a message or request, and why it publishes no text of a muted account.
 HARMLESS = {
     "game": "must be the id of the room",
     "id": "is only sent back to its sender",
@@ -43,7 +44,7 @@ HARMLESS = {
     "NewSession.name": "of a muted account is refused",
     "NewName.name": "of a muted account is refused",
     "NewBot.name": "of a muted account is refused",
-    "NewToken.bot": "must be an own bot",
+    "NewToken.bot": "must be a bot of the account",
     "NewToken.name": "is shown to its owner",
     "NewGame.game_type": "must be known",
     "NewGame.seats.name": "must be a bot's",

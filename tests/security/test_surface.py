@@ -161,12 +161,12 @@ def test_unknown_fields_are_refused(server: Server, path: str, field: str) -> No
 
 
 @pytest.mark.parametrize(
-    "place", [(), ("control",), ("control", "stages", 0), ("seats", 1), ("setup",)]
+    "keys", [(), ("control",), ("control", "stages", 0), ("seats", 1), ("setup",)]
 )
-def test_unknown_fields_of_a_new_game_are_refused(server: Server, place: tuple[Any, ...]) -> None:
+def test_unknown_fields_of_a_new_game_are_refused(server: Server, keys: tuple[Any, ...]) -> None:
     token, request_ = server.person(), json.loads(json.dumps(VALID["games"]))
     part: Any = request_
-    for key in place:
+    for key in keys:
         part = part[key]
     part["bogus"] = None
     status, problem, _ = server.http("POST", "/api/v1/games", request_, token)

@@ -141,7 +141,7 @@ class Game:
         assert seat is not None
         return await self.do(seat, self.command(p.Move, ply=self.room.ply, move=move))
 
-    async def play_out(self, *moves: str) -> "Game":
+    async def play_moves(self, *moves: str) -> "Game":
         """Plays these moves."""
         for move in moves:
             await self.move(move)

@@ -146,7 +146,7 @@ class BlindTicTacToe {
         return is_refused == next.is_refused &&
                (next.cell == move || next.cell == blindtictactoe::Try::hidden);
     }
-    // Draws games that a seat cannot distinguish; see PreparesDeals.
+    // Returns a sampler of games that a seat cannot distinguish; see PreparesDeals.
     [[nodiscard]] auto deals(int seat) const;
 
     // Accepts exactly the texts of legal games.

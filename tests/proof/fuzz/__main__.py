@@ -36,13 +36,13 @@ def fuzz(program: Path, seconds: int, seed: int, failing_input: Path) -> bool:
     return result.returncode == 0
 
 
-def main(words: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Returns 1 if a target was broken."""
     parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
     parser.add_argument("--seconds", type=int, default=600, help="for all games together")
     parser.add_argument("--games", nargs="*", choices=NAMES, default=NAMES)
     parser.add_argument("--seed", type=int, help="at random if not given")
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     seed = secrets.randbelow(2**32) if options.seed is None else options.seed
     programs = build_checks("checks", "address,undefined", *(f"fuzz_{g}" for g in options.games))
     seconds_each = max(1, options.seconds // len(options.games))

@@ -33,7 +33,7 @@ from zeitnot_engines.interrupts import GRACE_S, INTERRUPTS
 MARK = "TEST_OF_INTERRUPTS"  # environment variable of a try and its children
 MAX_S = 1.0  # from the signal to the end
 HANG_S = 30.0  # a process is killed after this time
-KILLED_S = 5.0  # the time in which child processes must end
+CHILDREN_S = 5.0  # within this time the command's child processes must have ended
 FAKE = Path(__file__).parents[2] / "engines/adapters/fake.py"
 PROGRAM = f"{shlex.quote(sys.executable)} {shlex.quote(str(FAKE))}"
 HANGING = f"uci:{PROGRAM} uci othello hang"
@@ -42,12 +42,14 @@ SLEEPING = "uci:sleep 1000"  # never gets ready, so that the match waits for it
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A command's arguments, its input and its exit codes for SIGINT and SIGTERM. `sign`: the
-    output that shows that it is working; None if it prints nothing before its end. `max_delay_s`:
-    the longest delay of the signal. `opponent`: for a bot, the game that a guest plays with it, and
-    its name; the bot is working when it has started to handle signals."""
+    """A command's arguments, its input and its expected exit codes for SIGINT and SIGTERM.
 
-    words: tuple[str, ...]
+    `sign`: the output that shows that it is working; None if it prints nothing before its end.
+    `max_delay_s`: the longest delay of the signal. `opponent`: for a bot, the game that a guest
+    plays with it, and its name; the bot is working when it has started to handle signals.
+    """
+
+    arguments: tuple[str, ...]
     input_text: str = ""
     sign: bytes | None = None
     max_delay_s: float = 0.1
@@ -100,8 +102,8 @@ MODULES = (
 )
 
 
-def run(scene: Scene, number: int, delay_s: float, folder: Path, any_time: bool) -> Try:
-    """Runs one process and sends it the signal of this number after `delay_s`.
+def run(scene: Scene, signal_number: int, delay_s: float, folder: Path, any_time: bool) -> Try:
+    """Runs one process and sends it this signal after `delay_s`.
 
     No file object may be open at the fork: the child would close its descriptor on SystemExit, when
     the same descriptor may belong to a pipe of the command.
@@ -115,8 +117,8 @@ def run(scene: Scene, number: int, delay_s: float, folder: Path, any_time: bool)
         for at, descriptor in enumerate((input_end, output_end, errors)):
             os.dup2(descriptor, at)
         os.environ[MARK] = str(os.getppid())
-        words = tuple(word.replace("FOLDER", str(folder)) for word in scene.words)
-        run_command(words, ready_end, any_time, at_handled=scene.opponent is not None)
+        arguments = tuple(word.replace("FOLDER", str(folder)) for word in scene.arguments)
+        run_command(arguments, ready_end, any_time, at_handled=scene.opponent is not None)
     for descriptor in (input_end, output_end, errors, ready_end):
         os.close(descriptor)
     os.read(ready_fd, 1)
@@ -129,16 +131,18 @@ def run(scene: Scene, number: int, delay_s: float, folder: Path, any_time: bool)
     while time.perf_counter() < deadline:
         pass
     sent = time.monotonic()
-    os.kill(child, number)
+    os.kill(child, signal_number)
     code = _wait_for_end(child, output_fd, sent)
     seconds = time.monotonic() - sent
     os.close(input_fd)
     os.close(output_fd)
     errors_text = (folder / "errors").read_bytes()
-    return Try(seconds, code, _error_of(scene, number, code, errors_text + output))
+    return Try(seconds, code, _error_of(scene, signal_number, code, errors_text + output))
 
 
-def run_command(words: Sequence[str], ready_end: int, any_time: bool, *, at_handled: bool) -> None:
+def run_command(
+    arguments: Sequence[str], ready_end: int, any_time: bool, *, at_handled: bool
+) -> None:
     """In the child: runs the command as from a shell. `ready_end`: the descriptor that it closes
     when it begins, or, with `at_handled`, when it starts to handle signals. `any_time`: it may
     take as long as it needs to end."""
@@ -146,7 +150,7 @@ def run_command(words: Sequence[str], ready_end: int, any_time: bool, *, at_hand
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for at, name in enumerate(("stdin", "stdout", "stderr")):
         setattr(sys, name, open(at, "r" if at == 0 else "w", buffering=1, closefd=False))  # noqa: SIM115
-    sys.argv = ["zeitnot", *words]
+    sys.argv = ["zeitnot", *arguments]
     os.dup2(ready_end, 3)
     os.closerange(4, 1000)
     install, handled = INTERRUPTS.install, INTERRUPTS.handled
@@ -196,7 +200,7 @@ def _wait_for_end(child: int, output_fd: int, sent: float) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def _error_of(scene: Scene, number: int, code: int, errors_text: bytes) -> str:
+def _error_of(scene: Scene, signal_number: int, code: int, errors_text: bytes) -> str:
     if (
         b"did not end" in errors_text
         or b"Traceback" in errors_text
@@ -204,7 +208,7 @@ def _error_of(scene: Scene, number: int, code: int, errors_text: bytes) -> str:
         or b" ERROR " in errors_text
     ):
         return errors_text.decode(errors="replace")
-    if code != scene.codes[number == signal.SIGTERM]:
+    if code != scene.codes[signal_number == signal.SIGTERM]:
         return f"exit code {code}"
     if left := _remaining_children():
         return f"left behind: {left}"
@@ -214,7 +218,7 @@ def _error_of(scene: Scene, number: int, code: int, errors_text: bytes) -> str:
 def _remaining_children() -> list[int]:
     """Child processes that remain after a short wait. Kills them, so that the next try is not
     blamed for them."""
-    deadline = time.monotonic() + KILLED_S
+    deadline = time.monotonic() + CHILDREN_S
     while (found := _marked_processes()) and time.monotonic() < deadline:
         time.sleep(0.01)
     for process in found:
@@ -244,10 +248,10 @@ class Opponents:
         self._process: subprocess.Popen[bytes] | None = None
         if not bots:
             return
-        words = [sys.executable, "-m", "tests.proof.interrupts.bots", *bots]
+        arguments = [sys.executable, "-m", "tests.proof.interrupts.bots", *bots]
         its_input, self._input = os.pipe()
         output, its_output = os.pipe()
-        self._process = subprocess.Popen(words, stdin=its_input, stdout=its_output)
+        self._process = subprocess.Popen(arguments, stdin=its_input, stdout=its_output)
         os.close(its_input)
         os.close(its_output)
         printed = b""
@@ -262,8 +266,10 @@ class Opponents:
         if scene.opponent is None:
             return scene
         token = self._tokens[scene.opponent.partition(":")[2]]
-        words = (w.replace("SERVER", self._server).replace("TOKEN", token) for w in scene.words)
-        return replace(scene, words=tuple(words))
+        arguments = (
+            w.replace("SERVER", self._server).replace("TOKEN", token) for w in scene.arguments
+        )
+        return replace(scene, arguments=tuple(arguments))
 
     def close(self) -> None:
         """Ends server and guests."""
@@ -299,7 +305,7 @@ def check_scene(name: str, scene: Scene, times: int, rng: random.Random, any_tim
     return passed == times
 
 
-def main(words: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Returns 1 if a process did not end as it must."""
     parser = argparse.ArgumentParser(prog="interrupts", description=__doc__)
     parser.add_argument("--times", type=int, default=200, help="signals for each command")
@@ -310,13 +316,13 @@ def main(words: Sequence[str]) -> int:
         help="commands may take longer than a second, for busy machines",
     )
     parser.add_argument("--seed", type=int, help="at random if not given")
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     seed = secrets.randbelow(2**32) if options.seed is None else options.seed
     for name in MODULES:
         importlib.import_module(name)
     cli = importlib.import_module("zeitnot_server.cli")
     for scene in options.scenes:
-        importlib.import_module(cli.COMMANDS[SCENES[scene].words[0]].partition(":")[0])
+        importlib.import_module(cli.COMMANDS[SCENES[scene].arguments[0]].partition(":")[0])
     print(f"seed {seed}", flush=True)
     rng = random.Random(seed)
     opponents = Opponents([SCENES[name] for name in options.scenes])

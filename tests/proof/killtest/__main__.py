@@ -48,7 +48,7 @@ def main() -> int:
             postgresql = Postgresql(Databases(cluster))
         verdict = uvloop.run(trial(arguments.kills, folder, arguments.seed, report, postgresql))
     print(line(verdict, time.monotonic() - started))
-    for failure in (verdict.lost + verdict.broken + verdict.faults)[:50]:
+    for failure in (verdict.lost + verdict.damages + verdict.faults)[:50]:
         print(f"killtest: {failure}")
     print(f"killtest: seed {arguments.seed}: {'passed' if verdict.passed else 'FAILED'}")
     return 0 if verdict.passed else 1

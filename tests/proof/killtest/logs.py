@@ -23,12 +23,13 @@ WHERE relnamespace = CAST(current_schema() AS regnamespace)"""
 _BROKEN_ROWS = """SELECT relname || ': ' || msg FROM pg_class, verify_heapam(pg_class.oid)
 WHERE relnamespace = CAST(current_schema() AS regnamespace) AND relkind = 'r'"""
 
+# Where each row belongs by its segment, which stores the differences of successive ids.
 _PLACES = """SELECT game, seq + key AS seq,
     sum(value) OVER (PARTITION BY game, seq ORDER BY key) AS id FROM log_segment, json_each(ids)"""
 _WRONG_ENTRIES = f"""SELECT place.game, place.seq FROM ({_PLACES}) AS place LEFT JOIN log_entry
 ON log_entry.id = place.id AND log_entry.game = place.game AND log_entry.seq = place.seq
 GROUP BY place.id HAVING count(*) != 1 OR count(log_entry.id) != 1"""
-_UNLISTED = f"""SELECT game, seq FROM log_entry
+_IN_NO_SEGMENT = f"""SELECT game, seq FROM log_entry
 WHERE id < (SELECT first FROM log_tail) AND id NOT IN (SELECT id FROM ({_PLACES}))"""
 
 
@@ -60,8 +61,8 @@ class _Sqlite:
         found = [row[0] for row in self.rows("PRAGMA integrity_check") if row[0] != "ok"]
         wrong = self.rows(_WRONG_ENTRIES)
         bad_entries = f"{wrong[:3]}: no such rows, or twice" if wrong else None
-        unlisted = self.rows(_UNLISTED)
-        missing_entries = f"{unlisted[:3]}: in no segment" if unlisted else None
+        missing = self.rows(_IN_NO_SEGMENT)
+        missing_entries = f"{missing[:3]}: in no segment" if missing else None
         return [*found, *filter(None, (bad_entries, missing_entries))]
 
 

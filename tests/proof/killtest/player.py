@@ -28,10 +28,10 @@ class GameSeries:
     def __init__(self, server: Server, journal: Journal, rng: random.Random) -> None:
         self.server, self.journal, self.rng = server, journal, rng
         self.game = ""
-        self.event_moves: dict[str, list[str]] = {}
+        self.event_moves: dict[str, list[str]] = {}  # by game
         self.seats = [Seat(self, 0), Seat(self, 1)]
-        self.start = Start(0, 0)
-        self.sent: dict[str, float] = {}
+        self.start = Start(0, 0)  # of the running turn's clock
+        self.sent: dict[str, float] = {}  # when each command, by id, was first sent
         self._last_seq = 0
         self._changed = asyncio.Event()
 

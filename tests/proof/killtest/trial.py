@@ -33,7 +33,7 @@ class Verdict:
     acknowledgements: int = 0
     crash_adjournments: int = 0
     lost: list[str] = field(default_factory=list)
-    broken: list[str] = field(default_factory=list)
+    damages: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     clock_errors_ms: list[float] = field(default_factory=list)
 
@@ -46,7 +46,7 @@ class Verdict:
     def passed(self) -> bool:
         """Whether nothing was lost or damaged and every clock error is at most
         MAX_CLOCK_ERROR_MS."""
-        failures = self.lost or self.broken or self.faults
+        failures = self.lost or self.damages or self.faults
         return not failures and self.clock_error_ms <= MAX_CLOCK_ERROR_MS
 
 
@@ -139,7 +139,7 @@ async def _round(
         journal.close()
     _count(verdict, before, journal)
     verdict.lost += await asyncio.to_thread(checks.lost_moves, database, journal.entries)
-    verdict.broken += await asyncio.to_thread(checks.damages, database)
+    verdict.damages += await asyncio.to_thread(checks.damages, database)
     for series in all_series:
         verdict.faults += await asyncio.to_thread(
             checks.contradicted_games, database, series.event_moves
@@ -171,12 +171,12 @@ async def _one_kill(target: Target, journal: Journal, rng: random.Random, verdic
     if rng.random() < 0.5:  # otherwise the entries are checked at the end of the round
         await _wait_for_entries(journal, len(journal.entries) + 1)
         verdict.lost += await asyncio.to_thread(checks.lost_moves, target.database, acknowledged)
-        verdict.broken += await asyncio.to_thread(checks.damages, target.database)
+        verdict.damages += await asyncio.to_thread(checks.damages, target.database)
 
 
-async def _wait_for_entries(journal: Journal, entries: int) -> None:
+async def _wait_for_entries(journal: Journal, count: int) -> None:
     """Waits until the journal has this number of acknowledgements."""
-    await _wait_until(lambda: len(journal.entries) >= entries, 60)
+    await _wait_until(lambda: len(journal.entries) >= count, 60)
 
 
 async def _wait_until(condition: Callable[[], bool], seconds: float) -> None:

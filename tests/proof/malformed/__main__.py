@@ -36,12 +36,15 @@ LOG_HEAD = b'{"match": {}}\n'
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A command that reads a file. `words`: its arguments, with FILE for the file's path and FOLDER
-    for its folder. `name`: of the file. `is_input`: the file is the standard input. `input_text`:
-    the standard input otherwise. `codes`: the allowed exit codes. `prints`: the errors are its
-    result, on standard output. `is_redundant`: it uses the same code as an earlier reader."""
+    """A command that reads a file.
 
-    words: str
+    `command`: its name and arguments, with FILE for the file's path and FOLDER for its folder.
+    `name`: of the file. `is_input`: the file is the standard input. `input_text`: the standard
+    input otherwise. `codes`: the allowed exit codes. `prints`: the errors are its result, on
+    standard output. `is_redundant`: it uses the same code as an earlier reader.
+    """
+
+    command: str
     name: str
     kinds: Mapping[str, Kind]
     is_input: bool = False
@@ -146,18 +149,18 @@ def _json() -> list[tuple[str, Kind]]:
 
 def attempt(reader: Reader, kind: Kind, size: int, base: Path) -> Outcome:
     """Runs the command on a file of this kind in a new process."""
-    words, input_file = _prepare(reader, kind, size, base)
+    arguments, input_file = _prepare(reader, kind, size, base)
     started = time.monotonic()
     child = os.fork()
     if child == 0:
-        run_command(words, input_file, base / "output", reader.prints)
+        run_command(arguments, input_file, base / "output", reader.prints)
     _, status, used = os.wait4(child, 0)
     return _outcome(reader, os.waitstatus_to_exitcode(status), started, base, used)
 
 
 def attempt_here(reader: Reader, kind: Kind, size: int, base: Path) -> Outcome:
     """Runs the command on a file of this kind in this process, without separate limits."""
-    words, input_file = _prepare(reader, kind, size, base)
+    arguments, input_file = _prepare(reader, kind, size, base)
     started = time.monotonic()
     code = 0
     with ExitStack() as stack:
@@ -166,7 +169,7 @@ def attempt_here(reader: Reader, kind: Kind, size: int, base: Path) -> Outcome:
         stack.enter_context(redirect_stdout(output if reader.prints else null))
         stack.enter_context(redirect_stderr(output))
         before, sys.stdin = sys.stdin, stack.enter_context(input_file.open())
-        sys.argv = ["zeitnot", *words]
+        sys.argv = ["zeitnot", *arguments]
         try:
             importlib.import_module("zeitnot_server.cli").main()
         except SystemExit as ended:
@@ -185,9 +188,9 @@ def _prepare(reader: Reader, kind: Kind, size: int, base: Path) -> tuple[list[st
     kind.write(path, size)
     input_file = base / "input"
     input_file.write_text(reader.input_text.replace("FILE", str(path)))
-    names = {"FILE": str(path), "FOLDER": str(folder)}
-    words = [names.get(w, w.replace("FOLDER", str(folder))) for w in reader.words.split()]
-    return words, path if reader.is_input else input_file
+    paths = {"FILE": str(path), "FOLDER": str(folder)}
+    arguments = [paths.get(w, w.replace("FOLDER", str(folder))) for w in reader.command.split()]
+    return arguments, path if reader.is_input else input_file
 
 
 def _outcome(
@@ -199,7 +202,7 @@ def _outcome(
     return Outcome(code, output, seconds, used.ru_maxrss >> 10, _error_of(reader, code, output))
 
 
-def run_command(words: Sequence[str], input_file: Path, output: Path, prints: bool) -> None:
+def run_command(arguments: Sequence[str], input_file: Path, output: Path, prints: bool) -> None:
     """In the child: runs the command as from a shell, with limited memory and time."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
     stdout = output if prints else Path(os.devnull)
@@ -212,7 +215,7 @@ def run_command(words: Sequence[str], input_file: Path, output: Path, prints: bo
         setattr(sys, name, open(at, "r" if at == 0 else "w", closefd=False))  # noqa: SIM115
     _limit_memory(MEMORY_MB)
     signal.alarm(MAX_S)
-    sys.argv = ["zeitnot", *words]
+    sys.argv = ["zeitnot", *arguments]
     importlib.import_module("zeitnot_server.cli").main()
 
 
@@ -242,10 +245,10 @@ def check_reader(reader: Reader, size: int, base: Path, here: bool, loud: bool) 
         if loud or outcome.wrong:
             sign = "FAILED" if outcome.wrong else "passed"
             cost = f"{outcome.seconds:.1f} s, {outcome.peak_mb} MB"
-            print(f"{sign}: {reader.words} ({name}; {cost}): {verdict}", flush=True)
+            print(f"{sign}: {reader.command} ({name}; {cost}): {verdict}", flush=True)
     passed = sum(not outcome.wrong for outcome in outcomes)
     print(
-        f"{reader.words}, {reader.name}: {passed} of {len(outcomes)} passed; at most "
+        f"{reader.command}, {reader.name}: {passed} of {len(outcomes)} passed; at most "
         f"{max(outcome.seconds for outcome in outcomes):.1f} s, "
         f"{max(outcome.peak_mb for outcome in outcomes)} MB",
         flush=True,
@@ -253,7 +256,7 @@ def check_reader(reader: Reader, size: int, base: Path, here: bool, loud: bool) 
     return passed == len(outcomes)
 
 
-def main(words: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Returns 1 if a command handled a file wrongly."""
     parser = argparse.ArgumentParser(prog="malformed", description=__doc__)
     parser.add_argument("--mb", type=float, default=50, help="of each file")
@@ -268,12 +271,12 @@ def main(words: Sequence[str]) -> int:
         "--once", action="store_true", help="skip commands that use the same code as another one"
     )
     parser.add_argument("--loud", action="store_true", help="print each verdict")
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     base = Path(tempfile.mkdtemp())  # not a context manager, which the children would exit as well
-    all_readers = [reader for reader in readers(base) if options.only in reader.words]
+    all_readers = [reader for reader in readers(base) if options.only in reader.command]
     all_readers = [reader for reader in all_readers if not (options.once and reader.is_redundant)]
     cli = importlib.import_module("zeitnot_server.cli")
-    for name in {reader.words.split()[0] for reader in all_readers}:
+    for name in {reader.command.split()[0] for reader in all_readers}:
         importlib.import_module(cli.COMMANDS[name].partition(":")[0])
     if here := options.here is not None:
         _limit_memory(options.here)

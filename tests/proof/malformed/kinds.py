@@ -56,7 +56,7 @@ ANY = {
     "backslashes": Kind(b"", b"\\"),
     "carriage returns": Kind(b"", b"a\r"),
 }
-# Without the kinds of which each line would get an answer from a protocol program.
+# For the standard input of a protocol program; without kinds that get an answer to each line.
 TYPED = {
     name: kind
     for name, kind in ANY.items()

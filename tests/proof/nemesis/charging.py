@@ -29,9 +29,9 @@ def charges(
             continue  # `checker.stale_writes` reports it
         ended_s = None if lease.ended is None else lease.ended / 1e6 - offset_s
         holder = clocks.Holder(lease.node, ended_s, begin.run == end.run)
-        pause_ = pause.begun_at(begin.at / 1e6 - offset_s)
-        charge = clocks.Charge(pause_, holder, clocks.bounds(pause_, holder, deaths, faults))
+        narrowed = pause.begun_at(begin.at / 1e6 - offset_s)
+        charge = clocks.Charge(narrowed, holder, clocks.bounds(narrowed, holder, deaths, faults))
         charged.append(charge)
-        if not clocks.is_explained(pause_, holder, faults):
+        if not clocks.is_explained(narrowed, holder, faults):
             findings.append(f"a pause without a fault: {charge}")
     return charged, findings

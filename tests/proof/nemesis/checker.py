@@ -149,8 +149,8 @@ def seizures(owners: Iterable[Owner], leases: Iterable[Lease]) -> list[str]:
 
 
 def _owners_at(changes: Sequence[Owner], latest: int, instant: int) -> set[int | None]:
-    """The run that owned the room at an instant; several, if the owner changed in that microsecond.
-    `latest`: the index of the last change."""
+    """The run that owned the room at an instant, or several runs if the owner changed in that
+    microsecond. `latest`: the index of the last change."""
     runs = {changes[latest].run}
     while latest and changes[latest].at == instant:
         latest -= 1

@@ -20,7 +20,7 @@ from ..killtest.turn_start import Start
 
 MAX_ERROR_MS = 100.0
 NOTICED_S = 5.0  # a fault that begins within this time after a death delays the takeover
-COMMIT_S = 0.005  # by how much the clocks of node and database may differ
+CLOCK_DIFFERENCE_S = 0.005  # by how much the clocks of node and database may differ
 START_S = 0.05  # from the commit until the turn's clock runs, without a fault
 RECOVERY_S = 5.0  # after a fault, a connection needs up to this time to notice that it is broken
 TIGHT_MS = 100.0  # the largest difference of tight bounds
@@ -61,7 +61,7 @@ class Pause:
 
     def begun_at(self, commit_s: float) -> "Pause":
         """The same pause, given the time of the commit that started the clock."""
-        earliest = max(self.start.earliest, commit_s - COMMIT_S)
+        earliest = max(self.start.earliest, commit_s - CLOCK_DIFFERENCE_S)
         latest = min(self.start.latest, commit_s + START_S)
         return replace(self, start=Start(earliest, max(earliest, latest)))
 

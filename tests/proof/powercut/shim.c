@@ -27,7 +27,7 @@ enum { FILES = 4096, NAME = 32 };
 typedef struct {
     uint64_t at, offset;
     uint32_t bytes, thread;
-    uint16_t operation, name;
+    uint16_t operation, name_length;
     uint32_t zero;
 } Header;
 
@@ -59,7 +59,7 @@ static void record(int operation, const char *name, uint64_t offset, const void 
     Header head = {(uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec, offset,
                    (uint32_t)bytes, (uint32_t)syscall(SYS_gettid), (uint16_t)operation,
                    (uint16_t)strlen(name), 0};
-    struct iovec parts[3] = {{&head, sizeof head}, {(void *)name, head.name}, {(void *)data, bytes}};
+    struct iovec parts[3] = {{&head, sizeof head}, {(void *)name, head.name_length}, {(void *)data, bytes}};
     if (syscall(SYS_writev, out, parts, data ? 3 : 2) < 0) abort(); /* a gap makes the log useless */
 }
 

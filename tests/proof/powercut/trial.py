@@ -20,7 +20,7 @@ from .disk import Disk, Record, read
 
 SHIM = Path(__file__).with_name("shim.c")
 GAMES_AT_A_TIME = 8
-OPEN_EVERY = 20  # cuts after which the server's own store opens the database and loads every game
+OPEN_EVERY = 20  # after so many cuts, the server's store opens the database and loads each game
 
 # a planted fault: code that makes the server use synchronous=NORMAL
 NORMAL = """
@@ -110,8 +110,8 @@ async def cut(
         for record in recording.records[at:moment]:
             disk.feed(record)
         at = moment
-        before = recording.records[moment].at if moment < len(recording.records) else float("inf")
-        known = [entry for entry in recording.acknowledged if entry.at < before]
+        cut_s = recording.records[moment].at if moment < len(recording.records) else float("inf")
+        known = [entry for entry in recording.acknowledged if entry.at < cut_s]
         database = _rebuild(folder, disk.after_cut(rng))
         verdict.lost += await asyncio.to_thread(checks.lost_after_recovery, database, known)
         verdict.damages += await asyncio.to_thread(checks.damages, database)

@@ -11,13 +11,13 @@ from .pairs import HIDING_GAMES, pairs
 RECORDS_EVERY = 10  # of this many pairs, one has its database records compared, which is slow
 
 
-def main(words: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Returns 1 if something leaked."""
     parser = argparse.ArgumentParser(prog="secrecy", description=__doc__)
     parser.add_argument("--pairs", type=int, default=1_000, help="for each game")
     parser.add_argument("--games", nargs="*", choices=HIDING_GAMES, default=HIDING_GAMES)
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     for game in options.games:
         for number, pair in enumerate(pairs(game, options.pairs, options.seed)):
             if leaks := differences(pair, with_records=number % RECORDS_EVERY == 0):

@@ -23,10 +23,11 @@ GC_EVERY = 100  # games; rare garbage collection makes them a tenth faster
 @click.option("--first", default=0, show_default=True, help="The first seed.")
 @click.option(
     "--several",
+    "only_multiplayer",
     is_flag=True,
     help="Only games of three to six seats that continue when a seat leaves.",
 )
-def main(seeds: int, first: int, several: bool) -> None:
+def main(seeds: int, first: int, only_multiplayer: bool) -> None:
     """Plays games in a simulated world and checks the invariants after every event."""
     tally: Counter[str] = Counter()
     failed = 0
@@ -36,11 +37,11 @@ def main(seeds: int, first: int, several: bool) -> None:
         if seed % GC_EVERY == 0:
             gc.collect()
         try:
-            tally.update(play(seed, several))
+            tally.update(play(seed, only_multiplayer))
         except Exception as error:
             failed += 1
             if failed <= MAX_REPORTS:
-                click.echo(failure(seed, error, several), err=True)
+                click.echo(failure(seed, error, only_multiplayer), err=True)
             if seeds == 1:
                 traceback.print_exc()
         if (seed - first + 1) % 10_000 == 0:
@@ -53,10 +54,10 @@ def main(seeds: int, first: int, several: bool) -> None:
     sys.exit(1 if failed else 0)
 
 
-def failure(seed: int, error: Exception, several: bool) -> str:
+def failure(seed: int, error: Exception, only_multiplayer: bool) -> str:
     """A line that describes the violation and how to reproduce it."""
     kind = type(error).__name__
-    command = f"make simulate SEEDS=1 FIRST={seed}{' ARGS=--several' if several else ''}"
+    command = f"make simulate SEEDS=1 FIRST={seed}{' ARGS=--several' if only_multiplayer else ''}"
     return f"seed {seed}: {kind}: {error}  [again: {command}]"
 
 

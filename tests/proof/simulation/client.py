@@ -50,8 +50,8 @@ class Behaviour:
 
 class Device:
     """A client with one socket. `token`: None for a spectator who is not signed in. `seat`: the
-    seat that the player requests. `number`: of this device, for its random numbers. `claims`: the
-    seat is one of a bot's several seats."""
+    seat that the player requests. `number`: of this device, for its random numbers. `multi_seat`:
+    the seat is one of a bot's several seats."""
 
     def __init__(
         self,
@@ -61,10 +61,10 @@ class Device:
         behaviour: Behaviour,
         latency: Latency,
         number: int,
-        claims: bool = False,
+        multi_seat: bool = False,
     ) -> None:
         account = world.disk.people[token].account if token else None
-        self.speaker = Speaker(account, seat if claims else None)
+        self.speaker = Speaker(account, seat if multi_seat else None)
         self._world = world
         self._token = token
         self._requested_seat = seat
@@ -117,10 +117,10 @@ class Device:
         if self._tcp:
             self._tcp.cut()
 
-    def hold(self, seconds: float) -> None:
+    def stop_reading(self, seconds: float) -> None:
         """Stops reading for a while."""
         if self._tcp:
-            self._tcp.to_client.hold(seconds)
+            self._tcp.to_client.stop_reading(seconds)
 
     def leave_and_return(self) -> None:
         """Reconnects, as when a page is reloaded. The old socket may stay open for a while."""

@@ -29,40 +29,40 @@ _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
 
 @dataclass(frozen=True, slots=True)
 class DiskFaults:
-    """`usual`, `slowest`: seconds of a commit. `slow`, `lost`, `unknown`: probabilities of a slow
-    commit, of a failed one, and of one that fails after it was written. `full`: when the disk is
-    full, in seconds."""
+    """`usual_s`, `slowest_s`: durations of a commit. `slow`, `lost`, `unknown`: probabilities of a
+    slow commit, of a failed one, and of one that fails after it was written. `full_s`: begin and
+    end of the time in which the disk is full."""
 
-    usual: float = 0.002
+    usual_s: float = 0.002
     slow: float = 0.0
-    slowest: float = 2.0
+    slowest_s: float = 2.0
     lost: float = 0.0
     unknown: float = 0.0
-    full: tuple[float, float] = (0.0, 0.0)
+    full_s: tuple[float, float] = (0.0, 0.0)
 
 
-class Entry:
-    """A durable row, with the event's bytes as in a file."""
+class DurableEntry:
+    """A log entry on the disk, with the event's bytes as in a file."""
 
-    __slots__ = ("body", "row")
+    __slots__ = ("body", "entry")
 
-    def __init__(self, row: LogEntry) -> None:
-        self.row = row
-        self.body = p.encode(row.event)
+    def __init__(self, entry: LogEntry) -> None:
+        self.entry = entry
+        self.body = p.encode(entry.event)
 
     def read(self) -> LogEntry:
-        """Decodes a copy of the row from its bytes."""
-        return replace(self.row, event=_event.decode(self.body))
+        """Decodes a copy of the entry from its bytes."""
+        return replace(self.entry, event=_event.decode(self.body))
 
 
 @dataclass
 class Disk:
-    """The files. `people`: accounts by token. `crashed_in`: the game of each crash in its rules.
-    `mark`: the run and the game whose rules are running."""
+    """The files. `people`: accounts by token. `crashed_in`: the games whose rules ran at a
+    crash. `mark`: the run and the game whose rules are running."""
 
     people: dict[str, Actor]
     game_setups: dict[str, GameSetup] = field(default_factory=dict)
-    log: dict[str, list[Entry]] = field(default_factory=dict)
+    log: dict[str, list[DurableEntry]] = field(default_factory=dict)
     runs: dict[int, int] = field(default_factory=dict)
     crashed_in: list[str] = field(default_factory=list)
     heartbeat: Heartbeat | None = None
@@ -79,26 +79,26 @@ class Disk:
         self.runs[last + 1] = 0
         return last + 1
 
-    def append(self, commit: Commit) -> list[Entry]:
+    def append(self, commit: Commit) -> list[DurableEntry]:
         """Appends in one transaction. Raises Conflict where the unique keys of the log would."""
         for room in commit.created:
             if room.id in self.game_setups:
                 raise Conflict(f"{room.id} exists")
         entries = self.log.get(commit.room.id, [])
-        accepted = {(e.row.account, e.row.command_id) for e in entries if e.row.command_id}
-        for i, row in enumerate(commit.entries):
-            if row.event.seq != len(entries) + i + 1:
-                raise Conflict(f"{row.event.seq} does not follow {len(entries) + i}")
-            if row.command_id and (row.account, row.command_id) in accepted:
-                raise Conflict(f"{row.command_id} is taken")
+        accepted = {(e.entry.account, e.entry.command_id) for e in entries if e.entry.command_id}
+        for i, entry in enumerate(commit.entries):
+            if entry.event.seq != len(entries) + i + 1:
+                raise Conflict(f"{entry.event.seq} does not follow {len(entries) + i}")
+            if entry.command_id and (entry.account, entry.command_id) in accepted:
+                raise Conflict(f"{entry.command_id} is taken")
         for room in commit.created:
             self.game_setups[room.id] = room.game_setup
             self.log[room.id] = []
-        new_entries = [Entry(row) for row in commit.entries]
+        new_entries = [DurableEntry(entry) for entry in commit.entries]
         self.log[commit.room.id].extend(new_entries)
-        for entry in new_entries:
-            if entry.row.event.seq:
-                self.runs[entry.row.run] = max(self.runs[entry.row.run], entry.row.at_ms)
+        for entry in commit.entries:
+            if entry.event.seq:
+                self.runs[entry.run] = max(self.runs[entry.run], entry.at_ms)
         return new_entries
 
 
@@ -134,9 +134,11 @@ class ModelHeartbeats:
 
 @dataclass
 class Observer:
-    """Callbacks for events of the disk."""
+    """Callbacks for the fate of a commit's entries; the first argument is the game. `returned`: the
+    room knows that they are durable, and whether the commit itself told it so (True), or a later
+    read of the log (False)."""
 
-    durable: Callable[[str, list[Entry]], None]
+    durable: Callable[[str, list[DurableEntry]], None]
     returned: Callable[[str, list[LogEntry], bool], None]
     failed: Callable[[str, list[LogEntry]], None]
 
@@ -163,7 +165,7 @@ class ModelStore:
         self._observer = observer
         self._on_commit = on_commit
         self._pending: list[Commit] = []
-        self._unknown: set[str] = set()
+        self._unknown: set[str] = set()  # games with a commit of unknown outcome
         self._dead = False
 
     def crash(self) -> None:
@@ -179,15 +181,18 @@ class ModelStore:
     def release(self, game: str) -> None:
         """No-op: this store does not cache the log of a room."""
 
+    async def ping(self) -> None:
+        """No-op: this database always answers."""
+
     async def commit(self, commit: Commit) -> None:
         """Appends a commit; returns when it is durable."""
         self._pending.append(commit)
         self._on_commit("begun")
         await asyncio.sleep(self._commit_s())
         if self._dead:
-            await asyncio.Future()
+            await asyncio.Future()  # a dead process never continues
         self._pending.remove(commit)
-        start, end = self._faults.full
+        start, end = self._faults.full_s
         now = asyncio.get_running_loop().time()
         if start <= now < end or self._rng.random() < self._faults.lost:
             self._observer.failed(commit.room.id, list(commit.entries))
@@ -206,7 +211,7 @@ class ModelStore:
 
     async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
         """The log of a game after event `since`; at most `limit` entries unless it is negative."""
-        await asyncio.sleep(self._faults.usual / 4)
+        await asyncio.sleep(self._faults.usual_s / 4)
         end = None if limit < 0 else since + limit
         rows = [entry.read() for entry in self._disk.log[game][since:end]]
         if game in self._unknown:  # now the room knows the outcome of its commit
@@ -216,7 +221,7 @@ class ModelStore:
 
     async def load(self, game: str, turn: object = None) -> Loaded | None:
         """The room restored from its log."""
-        await asyncio.sleep(self._faults.usual / 2)
+        await asyncio.sleep(self._faults.usual_s / 2)
         if game not in self._disk.game_setups:
             return None
         rows = [entry.read() for entry in self._disk.log[game]]
@@ -243,7 +248,7 @@ class ModelStore:
             for game, game_setup in self._disk.game_setups.items()
             if game_setup.created_at < before_ms
             and not any(
-                isinstance(e.row.event, p.Started | p.Finished) for e in self._disk.log[game]
+                isinstance(e.entry.event, p.Started | p.Finished) for e in self._disk.log[game]
             )
         ]
 
@@ -269,8 +274,8 @@ class ModelStore:
     def _commit_s(self) -> float:
         faults = self._faults
         if self._rng.random() < faults.slow:
-            return self._rng.uniform(0.05, faults.slowest)
-        return self._rng.uniform(0.5, 1.5) * faults.usual
+            return self._rng.uniform(0.05, faults.slowest_s)
+        return self._rng.uniform(0.5, 1.5) * faults.usual_s
 
     def _write(self, commit: Commit) -> None:
         entries = self._disk.append(commit)

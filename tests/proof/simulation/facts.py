@@ -49,12 +49,13 @@ class Arrival:
 
 @dataclass
 class Turn:
-    """The running turn. `begun`: when its commit became durable, and then when it returned, in
-    seconds. The rest is in milliseconds. `used`: before the last pause. `slack`: the tolerance.
-    `stalled`: how long the server was stopped."""
+    """The running turn. `begun`: when the commit of its first entry became durable, and then when
+    that commit returned, in seconds. The rest is in milliseconds. `entry_ms`: the stamp of that
+    entry. `used`: the part before the last pause. `slack`: the tolerance. `stalled`: how long the
+    server was stopped."""
 
     run: int
-    row_ms: int
+    entry_ms: int
     begun: float
     begun_ms: int
     used: int = 0

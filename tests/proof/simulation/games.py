@@ -17,9 +17,9 @@ from ...rooms.marathon import Marathon
 NATIVE = ["tictactoe", "tictactoe", "ewn", "niujiaoqi"]
 
 
-def draw_rules(rng: Random, several: bool = False) -> Rules:
-    """Draws the rules of a game, usually a short one in Python. `several`: only games of three to
-    six seats, some of which leave while the others play on."""
+def draw_rules(rng: Random, only_multiplayer: bool = False) -> Rules:
+    """Draws the rules of a game, usually a short one in Python. `only_multiplayer`: only games of
+    three to six seats, some of which leave while the others play on."""
     test_games: list[Callable[[], Rules]] = [
         lambda: Race(rng.randint(8, 20)),
         lambda: Duel(rng.randint(1, 5)),
@@ -28,7 +28,7 @@ def draw_rules(rng: Random, several: bool = False) -> Rules:
         Hands,
         lambda: _marathon(rng),
     ]
-    if several:
+    if only_multiplayer:
         return _marathon(rng)
     if rng.random() < 0.85:
         return rng.choice(test_games)()
@@ -60,7 +60,9 @@ def secrets_of(rules: Rules, state: Any, seat: int | None) -> list[str]:
     """The texts that must not be sent to this seat before the end of the game."""
     if not isinstance(rules, Hands):
         return []
-    return [CARDS[card] for place, card in enumerate(state.cards) if place not in (3, seat)]
+    return [  # card 3 of the deal is open, and each seat sees its own
+        CARDS[card] for index, card in enumerate(state.cards) if index not in (3, seat)
+    ]
 
 
 def redacted(rules: Rules, setup: p.Setup, event: Any, state: Any, seat: int | None) -> Any:

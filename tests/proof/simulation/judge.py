@@ -11,7 +11,7 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import GameSetup, LogEntry
 
-from .disk import Entry
+from .disk import DurableEntry
 from .facts import Arrival, Broken, Speaker, sent_id
 from .frame_reporter import FrameReporter
 from .games import engine_prefix, full_position, may_see_engine_lines, redacted, secrets_of
@@ -24,7 +24,7 @@ class Judge:
 
     def __init__(self, loop: VirtualLoop, game_setup: GameSetup) -> None:
         self.game_setup = game_setup
-        self.entries: list[Entry] = []
+        self.entries: list[DurableEntry] = []
         self.finished: p.Finished | None = None
         self.breach: Broken | None = None
         self.tally: dict[str, int] = defaultdict(int)
@@ -35,13 +35,13 @@ class Judge:
         self._states: list[Any] = []  # after each event
         self._turns: set[tuple[Any, ...]] = set()  # seat, ply and legal moves of all turns
         self._undoable: list[Any] = []  # the states before each ply since the last throw
-        self._seats: dict[int, str] = {}
+        self._seats: dict[int, str] = {}  # the account of each taken seat
         self._salts: dict[int, str | None] = {}
         self._ply = 0
         self._throws = 0
-        self._left: set[int] = set()
+        self._left: set[int] = set()  # the seats that have left
         self._people: set[int] = set()  # the seats of people
-        self._sent: dict[str, Any] = {}
+        self._sent: dict[str, Any] = {}  # commands by id
         self._seq_of_command: dict[tuple[str, str], int] = {}
         self._commitment = hashlib.sha256(game_setup.seed).hexdigest()
         self._seed = game_setup.seed.hex()
@@ -67,10 +67,10 @@ class Judge:
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────
 
-    def durable(self, entries: list[Entry]) -> None:
+    def durable(self, entries: list[DurableEntry]) -> None:
         """Rows have reached the disk."""
         for durable in entries:
-            entry = durable.row
+            entry = durable.entry
             self.entries.append(durable)
             self.check(entry.event.seq == len(self.entries), "the log has a gap")
             is_allowed = isinstance(entry.event, p.Said | p.Rematch)
@@ -199,7 +199,7 @@ class Judge:
         self.check(event.seed == self._seed, "the seed is not the committed one")
         outcome = self._rules.outcome(self._state)
         by_the_server = entry.account is None
-        before = self.entries[-2].row.event
+        before = self.entries[-2].entry.event
         if isinstance(before, p.Withdrew) and outcome is not None:
             self.check(
                 event.reason == before.reason, "the reason is not that of the last seat to leave"
@@ -304,13 +304,13 @@ class Judge:
     def _acknowledged(self, account: str | None, ack: p.Ack) -> None:
         self.tally["acks"] += 1
         self.check(ack.seq <= len(self.entries), "an ack for an event that is not on the disk")
-        entry = self.entries[ack.seq - 1].row
+        entry = self.entries[ack.seq - 1].entry
         self.check((entry.account, sent_id(entry)) == (account, ack.id), "an ack for another event")
         self.check(ack.clock == getattr(entry.event, "clock", None), "an ack with the wrong clock")
 
     def _check_event(self, event: Any, seat: int | None) -> None:
         self.check(event.seq <= len(self.entries), "sent an event that is not on the disk")
-        logged = self.entries[event.seq - 1].row.event
+        logged = self.entries[event.seq - 1].entry.event
         setup, state = self.game_setup.setup, self._states[event.seq - 1]
         expected = redacted(self._rules, setup, logged, state, seat)
         is_right = event == expected or (self.finished is not None and event == logged)

@@ -53,7 +53,7 @@ class Pipe:
         self._in_flight.append(self._last)
         self._loop.call_at(self._last, self._arrive, frame, self._last)
 
-    def hold(self, seconds: float) -> None:
+    def stop_reading(self, seconds: float) -> None:
         """Makes the reader stop reading for this time."""
         self._last = max(self._last, self._loop.time() + seconds)
 
@@ -120,7 +120,7 @@ class TcpConnection:
             self.to_server.drop_all()
             self._loop.call_later(self._rng.uniform(0, 9), self._server_notices)
         else:
-            self.to_server.hold(self._rng.choice((0.0, 0.0, 0.5, 2.0)))
+            self.to_server.stop_reading(self._rng.choice((0.0, 0.0, 0.5, 2.0)))
             self.to_server.send(None)
 
     def server_closes(self, flushed: bool) -> None:

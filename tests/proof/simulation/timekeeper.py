@@ -87,8 +87,8 @@ class Timekeeper:
         if entries:
             self._halted_ms = None
         begins = any(
-            isinstance(r.event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)
-            for r in entries
+            isinstance(entry.event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)
+            for entry in entries
         )
         if begins and self._turn is not None:
             self._turn.begun, self._turn.begun_ms = self._loop.time(), self.clock_ms()
@@ -121,7 +121,7 @@ class Timekeeper:
         self._crashed = self._halted_ms = None
         self._turn = Turn(
             run=entry.run,
-            row_ms=entry.at_ms,
+            entry_ms=entry.at_ms,
             begun=self._loop.time(),
             begun_ms=self.clock_ms(),
             used=used,
@@ -212,7 +212,7 @@ class Timekeeper:
         if is_exact:
             ends.append(entry.at_ms - turn.begun_ms)
         min_ms, max_ms = max(0, min(ends)), max(0, *ends)
-        commit_ms = max(0, turn.begun_ms - turn.row_ms)  # unknown after a crash
+        commit_ms = max(0, turn.begun_ms - turn.entry_ms)  # unknown after a crash
         slack = turn.slack + (0 if is_exact else KILL_MS + commit_ms)
         self.check(
             min_ms - slack <= elapsed_ms <= max_ms + slack,

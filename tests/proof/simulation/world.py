@@ -17,7 +17,7 @@ from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import with_defaults
 
 from .client import Behaviour, Device
-from .disk import Disk, DiskFaults, Entry, ModelStore, Observer
+from .disk import Disk, DiskFaults, DurableEntry, ModelStore, Observer
 from .facts import Broken
 from .games import draw_rules
 from .judge import Judge
@@ -37,29 +37,29 @@ class Plan:
     rules: Rules
     control: p.Control
     setup: p.Setup
-    bots: bool
+    bots: bool  # bots play, perhaps with one person
     accounts: int  # fewer than seats if a bot has several of them
     disk_faults: DiskFaults
     latencies: tuple[Latency, ...]
     behaviours: tuple[Behaviour, ...]
-    doubles: int  # additional devices of players
+    extra_devices: int  # additional devices of players
     spectators: int
     crashes: int  # of the server
     cuts: int  # of connections
     stalls: int  # of the server process
-    holds: int  # times in which a client does not read
+    unread_spells: int  # times in which a client does not read
     socket_frames: int  # frames that may be in flight on a connection
     busy_spells: int  # times in which the event loop is busy
 
 
-def plan(seed: int, several: bool = False) -> Plan:
-    """Draws the parameters of one game. `several`: see `draw_rules`."""
+def plan(seed: int, only_multiplayer: bool = False) -> Plan:
+    """Draws the parameters of one game. `only_multiplayer`: see `draw_rules`."""
     rng = Random(seed)
-    rules = draw_rules(rng, several)
+    rules = draw_rules(rng, only_multiplayer)
     control = _control(rng, rules.seats)
-    rough = rng.random()
+    loss_probability = 0.1 * rng.random() ** 3
     latency = Latency(
-        rng.choice((0.001, 0.01, 0.05, 0.15)), rng.choice((0.001, 0.02)), 0.1 * rough**3
+        rng.choice((0.001, 0.01, 0.05, 0.15)), rng.choice((0.001, 0.02)), loss_probability
     )
     behaviour = Behaviour(
         thinks=rng.choice((0.01, 0.05, 0.2)),
@@ -90,12 +90,12 @@ def plan(seed: int, several: bool = False) -> Plan:
             replace(latency, base=latency.base * rng.uniform(0.5, 2)) for _ in range(3)
         ),
         behaviours=(behaviour, replace(behaviour, thinks=behaviour.thinks * rng.uniform(0.3, 3))),
-        doubles=rng.choice((0, 0, 0, 1, 2)),
+        extra_devices=rng.choice((0, 0, 0, 1, 2)),
         spectators=rng.choice((0, 0, 1)),
         crashes=rng.choice((0, 0, 0, 1, 1, 2, 4)),
         cuts=rng.choice((0, 0, 1, 3, 6)),
         stalls=rng.choice((0, 0, 0, 0, 1, 2)),
-        holds=rng.choice((0, 0, 0, 1, 2)),
+        unread_spells=rng.choice((0, 0, 0, 1, 2)),
         socket_frames=rng.choice((4, 64, 64)),
         busy_spells=rng.choice((0, 0, 0, 3, 40)),
     )
@@ -120,27 +120,26 @@ def _control(rng: Random, seats: int) -> p.Control:
 
 
 def _disk_faults(rng: Random) -> DiskFaults:
-    kind = rng.random()
-    if kind < 0.5:
+    if rng.random() < 0.5:
         return DiskFaults()
     start = rng.uniform(0, 3)
     return DiskFaults(
-        usual=rng.choice((0.002, 0.02)),
+        usual_s=rng.choice((0.002, 0.02)),
         slow=rng.choice((0, 0.05, 0.3)),
-        slowest=rng.choice((0.3, 2.0)),
+        slowest_s=rng.choice((0.3, 2.0)),
         lost=rng.choice((0, 0, 0.05)),
         unknown=rng.choice((0, 0, 0.05)),
-        full=(start, start + rng.choice((0, 0, 0, 1.5))),
+        full_s=(start, start + rng.choice((0, 0, 0, 1.5))),
     )
 
 
 class World:
     """The simulated world of one seed."""
 
-    def __init__(self, seed: int, loop: VirtualLoop, several: bool = False) -> None:
+    def __init__(self, seed: int, loop: VirtualLoop, only_multiplayer: bool = False) -> None:
         self.seed = seed
         self.game = GAME
-        self.plan = plan(seed, several)
+        self.plan = plan(seed, only_multiplayer)
         self.socket_frames = self.plan.socket_frames
         self.life: Life | None = None
         self._loop = loop
@@ -233,7 +232,7 @@ class World:
     def _new_game_ids(self) -> NewGameIds:
         return NewGameIds(f"sim{self._rng.randrange(10**9)}", self._rng.randbytes(32))
 
-    def _durable(self, game: str, entries: list[Entry]) -> None:
+    def _durable(self, game: str, entries: list[DurableEntry]) -> None:
         if game == GAME:
             self.judge.durable(entries)
 
@@ -262,21 +261,25 @@ class World:
         self._errors.append(error)
 
     def _connect_players(self) -> None:
-        seats, several = self.plan.rules.seats, self.plan.accounts < self.plan.rules.seats
+        seats, multi_seat = self.plan.rules.seats, self.plan.accounts < self.plan.rules.seats
         tokens: list[tuple[str | None, int | None]] = [
-            (f"zn_{self._player(seat)}", seat if several else self._rng.choice((None, None, seat)))
+            (
+                f"zn_{self._player(seat)}",
+                seat if multi_seat else self._rng.choice((None, None, seat)),
+            )
             for seat in range(seats)
         ]
         tokens += [
-            (f"zn_{self._player(n % seats)}", n % seats if several else None)
-            for n in range(self.plan.doubles)
+            (f"zn_{self._player(n % seats)}", n % seats if multi_seat else None)
+            for n in range(self.plan.extra_devices)
         ]
         tokens += [(self._rng.choice((None, "zn_Gus")), None) for _ in range(self.plan.spectators)]
         players = len(tokens) - self.plan.spectators
         for n, (token, seat) in enumerate(tokens):
             behaviour = self.plan.behaviours[n % 2]
             behaviour = behaviour if n < players else replace(behaviour, plays=False)
-            device = Device(self, token, seat, behaviour, self.plan.latencies[n % 3], n, several)
+            latency = self.plan.latencies[n % 3]
+            device = Device(self, token, seat, behaviour, latency, n, multi_seat)
             self.devices.append(device)
             self._loop.call_later(self._rng.uniform(0, 0.2), device.connect)
 
@@ -286,13 +289,13 @@ class World:
             self._loop.call_later(rng.uniform(0, 5), self.crash)
         for _ in range(plan.cuts):
             device = rng.choice(self.devices)
-            kind = rng.choice((device.cut, device.cut, device.leave_and_return))
-            self._loop.call_later(rng.uniform(0, 5), kind)
+            fault = rng.choice((device.cut, device.cut, device.leave_and_return))
+            self._loop.call_later(rng.uniform(0, 5), fault)
         for _ in range(plan.stalls):
             self._loop.call_later(rng.uniform(0, 5), self._stall, rng.choice((0.05, 0.2, 0.6, 2.0)))
-        for _ in range(plan.holds):
+        for _ in range(plan.unread_spells):
             device = rng.choice(self.devices)
-            self._loop.call_later(rng.uniform(0, 3), device.hold, rng.uniform(0.5, 6))
+            self._loop.call_later(rng.uniform(0, 3), device.stop_reading, rng.uniform(0.5, 6))
         for _ in range(plan.busy_spells):
             self._loop.call_later(rng.uniform(0, 8), self._keep_busy, rng.choice((0.02, 0.1, 0.5)))
 
@@ -313,10 +316,10 @@ class World:
         )
 
 
-def play(seed: int, several: bool = False) -> dict[str, int]:
-    """Simulates one game. `several`: see `draw_rules`. Raises Broken, or the exception of the
-    server or a client."""
-    return _run_world(seed, several).judge.tally
+def play(seed: int, only_multiplayer: bool = False) -> dict[str, int]:
+    """Simulates one game. `only_multiplayer`: see `draw_rules`. Raises Broken, or the exception
+    of the server or a client."""
+    return _run_world(seed, only_multiplayer).judge.tally
 
 
 def trace(seed: int) -> list[str]:
@@ -324,11 +327,11 @@ def trace(seed: int) -> list[str]:
     return [entry.body for entry in _run_world(seed).judge.entries]
 
 
-def _run_world(seed: int, several: bool = False) -> World:
+def _run_world(seed: int, only_multiplayer: bool = False) -> World:
     loop = VirtualLoop()
     with structlog.testing.capture_logs(_WITH_TRACE) as logs:
         try:
-            world = loop.run_until_complete(_run(seed, loop, several))
+            world = loop.run_until_complete(_run(seed, loop, only_multiplayer))
         except Broken as broken:
             raise _first_cause(logs, broken) from broken
         finally:
@@ -349,11 +352,11 @@ def _first_cause(logs: Any, broken: Broken) -> Broken:
     return broken if is_root_cause else Broken(f"a room failed: {failed[0]['exception']}")
 
 
-async def _run(seed: int, loop: VirtualLoop, several: bool) -> World:
+async def _run(seed: int, loop: VirtualLoop, only_multiplayer: bool) -> World:
     this_task = asyncio.current_task()
     assert this_task is not None
     this_task.set_name(WORLD)
-    world = World(seed, loop, several)
+    world = World(seed, loop, only_multiplayer)
     loop.set_exception_handler(world.on_error)
     try:
         await world.run()

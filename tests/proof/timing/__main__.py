@@ -42,14 +42,14 @@ def line(game: str, moves: int, level: int | None, seed: int) -> tuple[bool, str
     )
 
 
-def main(words: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Returns 1 if the times of a game reveal too much."""
     parser = argparse.ArgumentParser(prog="timing", description=__doc__)
     parser.add_argument("--games", nargs="*", choices=GAMES, default=GAMES)
     parser.add_argument("--moves", type=int, default=1_000, help="of each kind")
     parser.add_argument("--level", type=int, default=2, help="0: full strength, in whist only")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     failed = 0
     for game in options.games:
         passed, text = line(game, options.moves, options.level or None, options.seed)

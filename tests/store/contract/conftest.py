@@ -39,7 +39,7 @@ async def store(database: Database) -> AsyncIterator[Store]:
 async def store_with_games(store: Store) -> Store:
     """Ann wins, loses by resignation, draws, aborts; one game is running, one open."""
     won = await (await Game(store, "won1", created_at=1_000).create()).start()
-    await won.play_out("2", "1", "1")
+    await won.play_moves("2", "1", "1")
     lost = Game(store, "lost1", created_at=2_000, players=(BOB, ANN))
     await (await lost.create()).start()
     await lost.do(1, lost.command(p.Resign))

@@ -55,17 +55,17 @@ class Database:
     """One database; a test may open it several times."""
 
     implementation: Implementation
-    place: Any
+    location: Any
     folder: Path
 
     async def new_store(self) -> Store:
         """A store, which the caller closes."""
-        return await self.implementation.store(self.place, rules_for, self.folder)
+        return await self.implementation.store(self.location, rules_for, self.folder)
 
     @contextlib.asynccontextmanager
     async def open(self, rules_for: RulesFor = rules_for) -> AsyncIterator[Store]:
         """Opens the store like a server."""
-        store = await self.implementation.store(self.place, rules_for, self.folder)
+        store = await self.implementation.store(self.location, rules_for, self.folder)
         try:
             yield store
         finally:
@@ -73,12 +73,12 @@ class Database:
 
     def admin(self) -> AbstractContextManager[AdminStore]:
         """Opens the operator's store, beside a server or without one."""
-        return self.implementation.admin(self.place)
+        return self.implementation.admin(self.location)
 
     def archive(self) -> AbstractAsyncContextManager[Archive]:
         """Opens the archive like a command."""
-        return self.implementation.archive(self.place)
+        return self.implementation.archive(self.location)
 
     def checks(self) -> AbstractContextManager[Checks]:
         """Opens the database like `zeitnot check`."""
-        return self.implementation.checks(self.place)
+        return self.implementation.checks(self.location)

@@ -141,9 +141,9 @@ async def test_a_game_is_removed_from_the_books(store: Store, database: Database
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     game = Game(store, players=(Actor(bot.account, "Deep_Red", bot=True), BOB))
     await (await game.create()).start()
-    await game.play_out("2", "2")
-    place = BookPosition("count", 1, 2)
-    contribution = Contribution([BookLine(place, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))])
+    await game.play_moves("2", "2")
+    position = BookPosition("count", 1, 2)
+    contribution = Contribution([BookLine(position, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))])
     await store.books.index_game("game1", contribution)
     with database.admin() as admin:
         assert admin.books.played_by(ann.account) == ["game1"]
@@ -152,5 +152,5 @@ async def test_a_game_is_removed_from_the_books(store: Store, database: Database
         assert admin.books.remove_games({"game1": contribution}) == 0
         assert admin.books.played_by(ann.account) == []
         assert len(admin.audit.show(None, "games_forgotten", 9)) == 1
-    assert await store.books.entries(SCOPES[SERVER], place) == []
+    assert await store.books.entries(SCOPES[SERVER], position) == []
     assert await store.books.unindexed() == []

@@ -22,7 +22,7 @@ LINES = [BookLine(START, "4 0", ONE_WIN), BookLine(LATER, "2 1", ONE_LOSS)]
 async def finished_game(store: Store, id: str = "game1", created_at: int = 1_000) -> None:
     """Plays and stores a finished game."""
     game = await (await Game(store, id, created_at=created_at).create()).start()
-    await game.play_out("2", "2")
+    await game.play_moves("2", "2")
 
 
 async def test_a_game_is_added_once(store: Store) -> None:

@@ -19,7 +19,7 @@ from .implementations import Database
 
 async def test_every_commit_updates_the_list(store: Store) -> None:
     game = await (await Game(store, heap=100).create()).start()
-    await game.play_out("2", "1")
+    await game.play_moves("2", "1")
     steps: list[tuple[int | None, Any]] = [
         (0, game.command(p.Takeback, action="ask")),
         (1, game.command(p.Takeback, action="accept")),

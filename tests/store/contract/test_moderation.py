@@ -65,8 +65,8 @@ async def test_a_ban_includes_the_bots_of_the_account(store: Store, database: Da
         admin.sanctions.add(BY, Sanction("mute", None, "192.0.2.0/24", "noise", NOW, 1))
     in_force = await store.moderation.sanctions()
     banned = [sanction.account for sanction in in_force if sanction.kind == "ban"]
-    whole = [ann.account, bot.account, bots_bot.account, last.account]
-    assert sorted(str(account) for account in banned) == sorted(whole)
+    ann_and_bots = [ann.account, bot.account, bots_bot.account, last.account]
+    assert sorted(str(account) for account in banned) == sorted(ann_and_bots)
     with database.admin() as admin:
         assert admin.sanctions.lift(BY, "ban", ann.account, None) == 1
         assert admin.sanctions.lift(BY, "ban", ann.account, None) == 0

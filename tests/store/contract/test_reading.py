@@ -11,8 +11,8 @@ from ..full_records import export_of
 from ..playing import Game, rules_for
 from .implementations import Database
 
-PLACE = BookPosition("count", 1, 2)
-LINE = BookLine(PLACE, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))
+POSITION = BookPosition("count", 1, 2)
+LINE = BookLine(POSITION, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))
 
 
 def raise_damaged(game: str, reason: str) -> None:
@@ -22,7 +22,7 @@ def raise_damaged(game: str, reason: str) -> None:
 async def play_games(store: Store) -> None:
     """Stores a finished game, which is in the book, and a running one."""
     game = await (await Game(store).create()).start()
-    await game.play_out("2", "2")
+    await game.play_moves("2", "2")
     await store.books.index_game("game1", Contribution([LINE]))
     await (await Game(store, "game2", created_at=2_000).create()).start()
 
@@ -37,7 +37,7 @@ async def test_an_archive_is_read_while_a_server_runs(store: Store, database: Da
         assert await archive.games.ids(GameFilter(cursor=cursor)) == (["game1"], None)
         for game in ("game1", "game2", "nosuch"):
             assert await archive.games.export(game, rules_for) == await export_of(store, game)
-        assert await archive.books.entries(SCOPES[SERVER], PLACE) == [LINE.entry]
+        assert await archive.books.entries(SCOPES[SERVER], POSITION) == [LINE.entry]
         assert await archive.books.all_lines(SCOPES[SERVER], "count") == [LINE]
         assert len(await archive.books.sizes(SCOPES)) == 1
 

@@ -15,7 +15,7 @@ async def statistics(store: Store) -> tuple[PlayerStats, PlayerStats]:
 
 
 async def test_a_game_with_a_result_counts(store: Store) -> None:
-    await (await (await Game(store).create()).start()).play_out("2", "2")
+    await (await (await Game(store).create()).start()).play_moves("2", "2")
     assert await statistics(store) == (PlayerStats(1, 0, 0), PlayerStats(1, 0, 0))
 
 
@@ -48,7 +48,7 @@ async def test_no_player_is_charged_after_the_first_turns_or_in_a_pause(
     store: Store,
 ) -> None:
     begun = await (await Game(store, "begun", die=True).create()).start()
-    await begun.play_out("1", "1")
+    await begun.play_moves("1", "1")
     paused = await (await Game(store, "paused", die=True).create()).start()
     await paused.do(None, Outage(0))
     for game in (begun, paused):

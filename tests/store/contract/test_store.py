@@ -12,7 +12,7 @@ from .implementations import Database
 async def test_data_survives_closing_the_store(database: Database) -> None:
     async with database.open() as store:
         game = await (await Game(store).create()).start()
-        await game.play_out("2", "1")
+        await game.play_moves("2", "1")
         ann = await store.accounts.create_guest("Ann")
         entries = await store.log.entries("game1")
     async with database.open() as store:

@@ -57,11 +57,11 @@ async def test_open_since_lists_open_games_older_than_a_time(store: Store) -> No
 
 async def test_quiet_since_lists_games_without_recent_events(store: Store) -> None:
     moved = await (await Game(store, "moved").create()).start()
-    await moved.play_out("1", "1")
+    await moved.play_moves("1", "1")
     await (await Game(store, "waits").create()).start()
     await Game(store, "open").create()
     untimed = await create_game(store, "untimed", control=p.Control(kind="unlimited"))
-    await (await untimed.start()).play_out("1", "1")
+    await (await untimed.start()).play_moves("1", "1")
     days = await create_game(store, "days", control=p.Control(kind="correspondence", days=2))
     await days.start()
     later_ms = NOW + 1_000

@@ -77,7 +77,7 @@ async def _wait_for_lock_wait(store: PostgresqlStore) -> None:
             pass
 
 
-async def test_a_node_that_returns_in_time_stays_listed(node: Open) -> None:
+async def test_a_node_that_returns_in_time_stays_among_the_others(node: Open) -> None:
     """Its heartbeat arrives just before its lease would be revoked."""
     async with node("a") as a, node("b") as b:
         times = iter([100.0, 101.0, 102.0, 103.0, 104.0])
@@ -96,7 +96,7 @@ async def test_a_node_that_returns_in_time_stays_listed(node: Open) -> None:
         assert await other_nodes(b) == ["a"]
 
 
-async def test_a_node_whose_lease_another_node_ended_is_not_listed(node: Open) -> None:
+async def test_a_node_whose_lease_was_ended_is_not_among_the_others(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         times = iter([100.0, 101.0, 102.0, 103.0])
         b.nodes._monotonic_s = lambda: next(times)

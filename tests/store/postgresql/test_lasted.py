@@ -169,7 +169,8 @@ async def test_a_turn_begins_when_the_previous_move_was_stored(node: Open) -> No
 
 
 async def test_the_heartbeat_file_waits_until_the_row_has_a_late_begin(node: Open) -> None:
-    """Otherwise a restarted node would charge players for the wait, because it trusts its file."""
+    """A turn begins late if the move before it was stored late. Without the row, a restarted node
+    would charge players for that wait, because it trusts its file."""
     async with node("a") as a:
         file, run, row = a.heartbeats.file, a.runs.number, a._heartbeat_row
         a.heartbeats.beat(run, 1_000)

@@ -48,7 +48,7 @@ async def test_any_node_may_claim_a_released_room(node: Open) -> None:
 async def test_rooms_of_an_ended_lease_can_be_claimed(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         game = await (await Game(a, run=a.runs.number).create()).start()
-        await game.play_out("2")
+        await game.play_moves("2")
         await end_lease(b, a)
         assert await b.nodes.claim("game1") is None
         loaded = await b.log.load("game1")
@@ -96,7 +96,7 @@ async def test_revoking_a_lease_waits_for_the_current_commit(node: Open) -> None
             await raw.fetchval("SELECT 1 FROM lease WHERE run = $1 FOR SHARE", a.runs.number)
             end = asyncio.create_task(end_lease(b, a))
             for _ in range(20):
-                await raw.fetchval("SELECT 1")  # turns of the loop, and of the database
+                await raw.fetchval("SELECT 1")  # gives the other task and the database time
             assert not end.done()
         await end
 
@@ -324,9 +324,9 @@ async def test_a_node_locks_its_name_again_after_reconnecting(node: Open) -> Non
         await a._lookup.ask(
             lambda c: c.execute("SELECT pg_terminate_backend(?)", (lost_pid,)).rowcount
         )
-        name = "SELECT pg_advisory_lock(hashtext('zeitnot node'), hashtext('a'))"
-        await other.execute(name)
-        await other.execute(name.replace("lock(", "unlock("))
+        lock_name = "SELECT pg_advisory_lock(hashtext('zeitnot node'), hashtext('a'))"
+        await other.execute(lock_name)
+        await other.execute(lock_name.replace("lock(", "unlock("))
         await other.close()
         row = a._heartbeat_row
         while row._connection._raw in (None, lost) or not row._has_name:

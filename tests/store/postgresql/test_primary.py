@@ -37,13 +37,13 @@ class FakeConnection:
 
 class Host:
     """A host. `answer`: the timeline of a primary, or the error of the connection; None: it never
-    answers. `turns`: the turns of the event loop before the answer."""
+    answers. `iterations`: how many the event loop makes before the answer."""
 
-    def __init__(self, answer: int | Exception | None, turns: int = 0) -> None:
-        self.answer, self.turns, self.raw = answer, turns, FakeConnection()
+    def __init__(self, answer: int | Exception | None, iterations: int = 0) -> None:
+        self.answer, self.iterations, self.raw = answer, iterations, FakeConnection()
 
     async def connected(self, url: str) -> Primary:
-        for _ in range(self.turns):
+        for _ in range(self.iterations):
             await asyncio.sleep(0)
         if isinstance(self.answer, Exception):
             raise self.answer
@@ -71,13 +71,13 @@ def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "_highest", {})
 
 
-@pytest.mark.parametrize("turns", [(0, 5), (5, 0)])
+@pytest.mark.parametrize("iterations", [(0, 5), (5, 0)])
 @pytest.mark.parametrize("other", [UNREACHABLE, IS_STANDBY, None, 1])
 async def test_the_newest_primary_is_found_in_any_order_of_answers(
-    other: int | Exception | None, turns: tuple[int, int]
+    other: int | Exception | None, iterations: tuple[int, int]
 ) -> None:
     """A standby refuses at once; other hosts may be slow, unreachable or never answer."""
-    primary, host = Host(2, turns[0]), Host(other, turns[1])
+    primary, host = Host(2, iterations[0]), Host(other, iterations[1])
     assert await choose(host, primary) is primary.raw
     assert not primary.raw.is_over
     assert host.raw.is_over is isinstance(other, int)
@@ -91,12 +91,14 @@ async def test_a_primary_older_than_a_known_one_is_refused() -> None:
     assert old.raw.is_over
 
 
-@pytest.mark.parametrize("turns", [(0, 5), (5, 0)])
-async def test_the_error_names_each_host_if_there_is_no_primary(turns: tuple[int, int]) -> None:
+@pytest.mark.parametrize("iterations", [(0, 5), (5, 0)])
+async def test_the_error_names_each_host_if_there_is_no_primary(
+    iterations: tuple[int, int],
+) -> None:
     with pytest.raises(Unavailable, match=r": h:1: away; h:2 is a standby .* not promoted \(docs"):
-        await choose(Host(UNREACHABLE, turns[0]), Host(IS_STANDBY, turns[1]))
+        await choose(Host(UNREACHABLE, iterations[0]), Host(IS_STANDBY, iterations[1]))
     with pytest.raises(ReadFailed, match=r"in the URL, or in PGPASSWORD or ~/\.pgpass") as refused:
-        await choose(Host(WRONG_PASSWORD, turns[0]), Host(IS_STANDBY, turns[1]))
+        await choose(Host(WRONG_PASSWORD, iterations[0]), Host(IS_STANDBY, iterations[1]))
     assert not isinstance(refused.value, Unavailable)  # so the server does not retry
 
 

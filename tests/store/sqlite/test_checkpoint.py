@@ -18,8 +18,8 @@ MAX_MOVES = 20_000  # on a busy machine the checkpointer's thread may start late
 
 def wal_resets(path: Path) -> int:
     """The number of resets of the write-ahead log, which is in bytes 12 to 15 of its header."""
-    with path.with_name(path.name + "-wal").open("rb") as log:
-        return int.from_bytes(log.read(16)[12:])
+    with path.with_name(path.name + "-wal").open("rb") as wal:
+        return int.from_bytes(wal.read(16)[12:])
 
 
 async def play_until_checkpointed(store: SqliteStore, factory: ConnectionFactory) -> None:
@@ -48,7 +48,7 @@ async def test_checkpoints_run_on_a_separate_connection(
     await store.close()
 
 
-async def test_a_large_log_is_checkpointed_and_reset(
+async def test_a_large_wal_is_checkpointed_and_reset(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checkpoint, "EVERY_ROWS", 3)

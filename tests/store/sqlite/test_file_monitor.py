@@ -88,7 +88,7 @@ async def test_a_deleted_wal_loses_no_commits(path: Path, monkeypatch: pytest.Mo
     store._writer.verify_files_soon()
     assert "deleted" in (await trouble.next() or "")
     assert stored_moves(path) == 20, (
-        "the unlinked log is checkpointed when the deletion is reported"
+        "the unlinked WAL is checkpointed when the deletion is reported"
     )
     await store.close()
     store = await SqliteStore.open(path, rules_for)
@@ -185,7 +185,7 @@ async def test_the_checkpointer_opens_no_other_wal_than_the_writer(
 
 
 async def test_a_wal_reopened_by_the_writer_is_accepted(store: SqliteStore, path: Path) -> None:
-    """SQLite deletes the log when the last connection closes, so the monitor keeps one open."""
+    """SQLite deletes the WAL when the last connection closes, so the monitor keeps one open."""
     wal = path.with_name("zeitnot.db-wal")
     before = wal.stat().st_ino
     store._writer._drop_connection()

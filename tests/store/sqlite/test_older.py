@@ -19,7 +19,7 @@ async def statistics(store: SqliteStore) -> tuple[PlayerStats, PlayerStats]:
 async def test_older_games_are_counted_by_the_migration(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     for number in range(3):
-        await (await (await Game(store, f"won{number}").create()).start()).play_out("2", "2")
+        await (await (await Game(store, f"won{number}").create()).start()).play_moves("2", "2")
     for number, seat in enumerate((1, 1, 0)):
         game = await (await Game(store, f"dice{number}", die=True).create()).start()
         await game.do(seat, game.command(p.Abort))

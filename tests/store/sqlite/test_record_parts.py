@@ -102,7 +102,7 @@ async def test_a_chunked_record_omits_later_events(
     store: SqliteStore,
 ) -> None:
     game = await (await Game(store, heap=20).create()).start()
-    await game.play_out(*"1111111111")
+    await game.play_moves(*"1111111111")
     full_record = await record_of(store, "game1")
     parts = await store.games.record_parts("game1")
     assert parts is not None
@@ -132,7 +132,7 @@ async def test_every_chunk_takes_one_turn_and_is_counted(store: SqliteStore) -> 
     """The last chunk includes the end, so that a short game takes one turn."""
     game = await (await Game(store, heap=20).create()).start()
     for plies in (0, 10):
-        await game.play_out(*"1" * plies)
+        await game.play_moves(*"1" * plies)
         turns = Turns()
         parts = await store.games.record_parts("game1", None, turns)
         assert parts is not None
@@ -165,7 +165,7 @@ async def count_games(reader: Reader) -> int:
 
 async def test_records_are_read_while_all_lists_are_slow(store: SqliteStore) -> None:
     game = await (await Game(store, heap=20).create()).start()
-    await game.play_out(*"1111111111")
+    await game.play_moves(*"1111111111")
     slow = [asyncio.create_task(hold_snapshot(store.lists)) for _ in range(66)]
     try:
         await asyncio.sleep(0)  # they hold or await the connections

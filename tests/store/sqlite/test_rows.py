@@ -48,7 +48,7 @@ async def test_a_move_does_not_write_the_game_row(store: SqliteStore, path: Path
 
 async def test_the_end_of_a_game_is_written_to_its_rows(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
-    await game.play_out("2", "1", "1")
+    await game.play_moves("2", "1", "1")
     visible = query_rows(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
     assert visible == [("finished", "[1.0,0.0]", "rules", "last one taken", 1_700_000_000_300, 0)]
     assert query_rows(path, "SELECT name, result FROM seat ORDER BY seat") == [

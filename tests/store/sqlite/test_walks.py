@@ -292,7 +292,7 @@ async def test_a_link_game_that_never_began_stays_private(
         await played.do(seat, played.command(p.Ready, salt="5a"))
     await ended.start()
     assert private_marks(path) == {"p": (0, 0), "e": (0, 0), "listed": (0, 0)}
-    for game in (await played.play_out("1"), ended):
+    for game in (await played.play_moves("1"), ended):
         await game.do(0, game.command(p.Resign))
     assert private_marks(path) == {"p": (0, 0), "e": (1, 1), "listed": (0, 0)}
     await store.close()
@@ -313,7 +313,7 @@ async def test_the_migration_marks_private_games(path: Path) -> None:
     await create_private_games(path)
     store = await SqliteStore.open(path, rules_for)
     running = await (await Game(store, "running", listed=False).create()).start()
-    await running.play_out("1")
+    await running.play_moves("1")
     await store.close()
     marks = private_marks(path)
     assert sum(private for private, _ in marks.values()) == 2 * PRIVATE_GAMES + 2

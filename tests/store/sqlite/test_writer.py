@@ -63,12 +63,12 @@ async def commit_together(store: SqliteStore, *commits: Commit) -> list[BaseExce
 def chat_commit(game: Game, count: int) -> Commit:
     """A commit of `count` lines of chat, regardless of their limit; advances the room as if it were
     written."""
-    rows = []
+    entries = []
     for _ in range(count):
         result = game.step(p.Chat(game=game.room.id, text="so"), ANN)
         game.room = replace(result.room, tally=Tally())
-        rows += result.entries
-    return Commit(game.room, tuple(rows))
+        entries += result.entries
+    return Commit(game.room, tuple(entries))
 
 
 # ── group commit ───────────────────────────────────────────────────────────────────────────────
@@ -144,9 +144,9 @@ async def test_a_conflict_does_not_affect_other_commits(
         loaded = await store.log.load(game.room.id)
         assert loaded is not None
         assert loaded.room.ply == 1
-        listed = await record_of(store, game.room.id)
-        assert listed is not None
-        assert listed.game.moves == 1
+        record = await record_of(store, game.room.id)
+        assert record is not None
+        assert record.game.moves == 1
 
 
 async def test_a_partly_conflicting_commit_writes_nothing(store: SqliteStore) -> None:

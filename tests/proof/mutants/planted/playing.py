@@ -68,8 +68,8 @@ PLAYING = (
         "salt-lost",
         "leaves the players' salts out of the throws",
         f"{ROOMS}/steps/step_builder.py",
-        'room.id, tuple(s.salt or "" for s in room.seats))',
-        'room.id, tuple("" for s in room.seats))',
+        'room.id, tuple(s.salt or "" for s in room.seats)',
+        'room.id, tuple("" for s in room.seats)',
         ("tests/rooms/test_step.py",),
     ),
     Fault(

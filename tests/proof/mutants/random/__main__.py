@@ -7,8 +7,8 @@
 
 The first command runs all tests of `make test` under coverage, which takes a quarter of an hour,
 and draws mutants of the lines that they run. The second plants one mutant after another and runs
-the tests of its line for up to SECONDS, the most specific ones first. `--again` does the same with
-the current tests, in a new copy; the test that caught a mutant before runs first.
+the tests of its line for up to MAX_SECONDS, the most specific ones first. `--again` does the same
+with the current tests, in a new copy; the test that caught a mutant before runs first.
 """
 
 import json
@@ -46,10 +46,11 @@ def draw(folder: Path, count: int, seed: int, workers: str) -> None:
     combine = [sys.executable, "-m", "coverage", "combine", "-q", "--keep"]
     data = f"--data-file={notes / 'coverage'}"
     subprocess.run([*combine, data, f"{notes}"], cwd=notes, check=True)
-    lines = covered.read(notes, source_copy.folder)
-    faults = sample.sample(source_copy.folder, lines, count, seed)
+    coverage = covered.read(notes, source_copy.folder)
+    faults = sample.sample(source_copy.folder, coverage, count, seed)
     sample.write(faults, folder / "sample.json")
-    click.echo(f"{len(faults)} mutants of {len(lines.by_line)} files, {len(lines.lines)} tests")
+    files, tests = len(coverage.by_line), len(coverage.line_counts)
+    click.echo(f"{len(faults)} mutants of {files} files, {tests} tests")
 
 
 def _run_all(source_copy: SourceCopy, notes: Path, workers: str) -> None:

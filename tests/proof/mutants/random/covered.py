@@ -8,18 +8,18 @@ from pathlib import Path
 
 from coverage import CoverageData
 
-SECONDS = 20.0
+MAX_SECONDS = 20.0
 MAX_TESTS = 60
 """Limits of the tests for one mutant: their total duration and their number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """`by_line`: the test functions by file and line. `lines`, `seconds`: the number of lines that
-    each test runs, and its duration."""
+    """`by_line`: the test functions by file and line. `line_counts`, `seconds`: the number of
+    lines that each test runs, and its duration."""
 
     by_line: dict[str, dict[int, set[str]]]
-    lines: dict[str, int]
+    line_counts: dict[str, int]
     seconds: dict[str, float]
 
     def is_run(self, file: str, lines: Iterable[int]) -> bool:
@@ -35,10 +35,10 @@ class Covered:
         by_line = self.by_line[file]
         tests = set[str]().union(*(by_line.get(line, ()) for line in lines))
         tests = tests or set[str]().union(*by_line.values())
-        return self._affordable(sorted(tests, key=lambda test: (self.lines[test], test)))
+        return self._affordable(sorted(tests, key=lambda test: (self.line_counts[test], test)))
 
     def _affordable(self, tests: list[str]) -> tuple[str, ...]:
-        chosen, remaining_s = list[str](), SECONDS
+        chosen, remaining_s = list[str](), MAX_SECONDS
         for test in tests:
             if self.seconds[test] <= remaining_s and len(chosen) < MAX_TESTS:
                 chosen.append(test)

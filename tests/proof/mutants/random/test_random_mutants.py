@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ....each import each
 from ..source_copy import ROOT, planted
-from .covered import MAX_TESTS, SECONDS, Covered
+from .covered import MAX_SECONDS, MAX_TESTS, Covered
 from .mutations import mutations
 from .sample import read, sample, with_tests_of, write
 
@@ -73,8 +73,8 @@ def test_a_sample_is_reproducible(tmp_path: Path) -> None:
 def test_the_most_specific_tests_of_a_line_come_first() -> None:
     tests = tuple(f"tests/a.py::test_{index:03}" for index in range(MAX_TESTS + 9))
     assert covered(*tests, seconds=0).tests(FILE, [7]) == tests[:MAX_TESTS]
-    assert covered(*tests[:9], seconds=SECONDS / 4).tests(FILE, [7]) == tests[:4]
-    assert covered(*tests[:9], seconds=SECONDS * 3).tests(FILE, [7]) == tests[:1]
+    assert covered(*tests[:9], seconds=MAX_SECONDS / 4).tests(FILE, [7]) == tests[:4]
+    assert covered(*tests[:9], seconds=MAX_SECONDS * 3).tests(FILE, [7]) == tests[:1]
     assert covered(*tests).tests("another.py", [7]) == ()
     assert not covered(*tests).is_run("another.py", [7])
 

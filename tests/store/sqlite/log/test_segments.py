@@ -68,7 +68,7 @@ async def test_segments_are_written_for_ended_games_and_released_rooms(
     await over.start()
     await store.ping()
     assert segments(path) == []
-    await over.play_out("2", "2")
+    await over.play_moves("2", "2")
     await wait_until_settled(store)
     assert segments(path) == [("over", 1)]
     store.log.release("going")
@@ -210,7 +210,7 @@ async def test_play_continues_while_segments_cannot_be_written(path: Path) -> No
     store.log.release("bad")
     for number in range(20):
         game = await Game(store, f"game{number}").create()
-        await (await game.start()).play_out("2", "2")
+        await (await game.start()).play_moves("2", "2")
     await bad.move()
     while len(segments(path)) < 20:
         store._writer._settle_after_s = 0.0
@@ -308,10 +308,10 @@ async def damaged_tail(path: Path) -> Path:
     """A finished game, a game whose rows in the tail cannot be read, and a later game."""
     store = await SqliteStore.open(path, rules_for)
     over = await (await Game(store, "over").create()).start()
-    await over.play_out("2", "2")
+    await over.play_moves("2", "2")
     await play(store, "lost", 60)
     late = await (await Game(store, "late").create()).start()
-    await late.play_out("2", "2")
+    await late.play_moves("2", "2")
     await store.close()
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM log_segment WHERE game = 'lost'")

@@ -133,11 +133,11 @@ class LogMachine(RuleBasedStateMachine):
         self.tail.committed()
         self._add_committed(rows)
 
-    @rule(game=st.sampled_from(GAMES), off=st.sampled_from([-2, -1, 1, 2]))
-    def conflict(self, game: str, off: int) -> None:
+    @rule(game=st.sampled_from(GAMES), offset=st.sampled_from([-2, -1, 1, 2]))
+    def conflict(self, game: str, offset: int) -> None:
         """Appends a row with a wrong number after a valid row."""
         rows = self._following([game], ["moved"])
-        seq = rows[0][1][0] + 1 + off
+        seq = rows[0][1][0] + 1 + offset
         self.tail.begin()
         self.connection.execute("BEGIN IMMEDIATE")
         with pytest.raises(ConstraintViolated):

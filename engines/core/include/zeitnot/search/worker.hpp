@@ -78,8 +78,9 @@ struct Worker {
         return hundredths * pawn_of<P>() / 100;
     }
 
-    // Near a move limit, which is not part of a position's hash, keys include the remaining plies;
-    // farther away the limit is beyond the search's horizon.
+    // The path's salt stands for the positions of the game that are one occurrence short of ending
+    // it by repetition. Near a move limit, which is not part of a position's hash, keys include the
+    // remaining plies; farther away the limit is beyond the search's horizon.
     [[nodiscard]] Key key(const P& position) const {
         Key key = position.hash() ^ path.salt();
         if constexpr (MoveLimited<P>) {
