@@ -91,7 +91,10 @@ def test_a_missing_file_or_database_is_refused(
     mistyped = tmp_path / "zietnot.db"
     (tmp_path / "good.pgn").write_text(GOOD)
     result = zeitnot("games", "import", str(tmp_path / "good.pgn"), "--db", str(mistyped))
-    assert (result.code, result.err) == (2, f"zeitnot: There is no database {mistyped}.\n")
+    assert (result.code, result.err) == (
+        2,
+        f"zeitnot: There is no database {mistyped}; `zeitnot serve` makes a new one.\n",
+    )
     assert not mistyped.exists()
 
 

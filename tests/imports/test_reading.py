@@ -10,6 +10,7 @@ from zeitnot_engines.games import MANIFESTS
 from zeitnot_server.imports.reading import MAX_PROBLEMS, Read
 from zeitnot_server.rooms.fold import fold
 
+from ..each import each
 from ..engines.formats.mutations import FILES, POSITIONS, damaged
 from ..repetition import times
 from .imported import imported
@@ -94,3 +95,29 @@ def test_a_game_continues_after_an_unclaimed_draw(
     assert not found.problems
     assert [record.moves for record in found.answer().games] == [4]
     check(found)
+
+
+@each(
+    ("text", "expected"),
+    [
+        (
+            # GGS's clocks have slashes, as FENs have.
+            "(;GM[Othello]PC[GGS/os]PB[a]PW[b]TI[05:00//02:00]TY[8]RE[+2.00]BO[8 -------- --------"
+            " -------- ---O*--- ---*O--- -------- -------- -------- *]B[d3//0.01]W[c3//0.01]"
+            "B[b3//0.01]W[b2//0.01];)",
+            ("othello", 4),
+        ),
+        (
+            "XGID=-a--BBBB----dE---d-e---aB-:1:-1:-1:63:2:3:0:5:8\n\n"
+            "    1. XG Roller+  24/18 13/10      eq:-0.123\n",
+            ("backgammon", 0),
+        ),
+    ],
+)
+def test_texts_of_other_programs_are_not_taken_for_chess(
+    text: str, expected: tuple[str, int]
+) -> None:
+    read = imported(text)
+    assert read.problems == []
+    (game,) = read.answer().games
+    assert (game.game_type, game.moves) == expected

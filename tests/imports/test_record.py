@@ -329,3 +329,24 @@ def test_games_survive_a_round_trip_through_sgf(text: str, shape: str, values: s
     assert shape_of_sgf(read_sgf(text_again)) == shape
     for value in values.split():
         assert value in text_again.replace("\n", "")
+
+
+def test_a_point_of_a_large_board_is_no_pass() -> None:
+    """`pa` is Q19, and on a board of 9 a pass of programs for Othello."""
+    (commit,) = imported("(;GM[1]SZ[19];B[pa];W[tt];B[pp];W[])").commits
+    moves = [entry.event.move for entry in commit.entries if isinstance(entry.event, p.Moved)]
+    assert moves == ["Q19", "pass", "Q4", "pass"]
+    (commit,) = imported("(;GM[1]SZ[9];B[ee];W[pa])").commits
+    moves = [entry.event.move for entry in commit.entries if isinstance(entry.event, p.Moved)]
+    assert moves == ["E5", "pass"]
+
+
+@each(
+    ("komi", "expected"),
+    [("５目半", 5.5), ("黑贴5.5", 5.5), ("贴3又3/4子", 7.5), ("6,5", 6.5), ("6.5目", 6.5)],
+)
+def test_komi_of_go_in_words(komi: str, expected: float) -> None:
+    (commit,) = imported(f"(;GM[1]SZ[19]KM[{komi}];B[pd];W[dd])").commits
+    settings = commit.room.game_setup.settings
+    shown = 7.5 if settings["komi"] == "auto" else float(settings["komi"])
+    assert shown == expected

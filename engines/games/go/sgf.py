@@ -1,6 +1,7 @@
 """Go in SGF (GM[1]): komi and handicaps as collections have them, and turns out of order."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from zeitnot_engines.sgf_form import (
 
 GAME = "go"
 _NUMBER = re.compile(r"(-?[0-9]{1,6}(?:[.,][0-9]{0,6})?)\s*[目子]?(半)?")
+_STONES = re.compile(r"([0-9]{1,2})又([13])/4")  # in Chinese counting, such as 3 3/4 stones
 _HANDICAP = re.compile(r"[0-9]{1,3}")
 _AREA_RULES, _WITH_HANDICAP = "Chinese", "NZ"
 
@@ -94,11 +96,14 @@ def _komi(head: SgfHead, handicap: int, notes: list[str], facts: dict[str, str])
     text, usual = head.texts.get("KM", ""), usual_komi(head.size, handicap if handicap > 1 else 0)
     if not text:
         return usual
-    found = _NUMBER.match(text)
+    plain = unicodedata.normalize("NFKC", text)  # digits may be of full width
+    found, stones = _NUMBER.search(plain), _STONES.search(plain)
     if found is None:
         notes.append(f"KM[{text[:30]}] is not a number; the komi is {number(usual)}")
         return usual
     written = float(found[1].replace(",", ".")) + (0.5 if found[2] else 0)
+    if stones is not None:
+        written = float(stones[1]) + float(stones[2]) / 4
     value = written / 100 if abs(written) >= 50 else written
     value = 2 * value if value % 0.5 and not value % 0.25 else value
     if value != written:

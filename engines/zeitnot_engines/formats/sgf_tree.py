@@ -20,12 +20,18 @@ SETUP = (("AB", 0), ("AW", 1), ("AE", None))
 _PLAYERS = {"B": 0, "W": 1, "1": 0, "2": 1}
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PASSES = ("", "pass", "pa", "--", "@@@@")
-_PASS_UP_TO_19 = "tt"
 _TYPED = re.compile(r"[A-Za-z][0-9]{1,2}")
 _SECONDS = re.compile(r"-?[0-9]{1,7}(?:\.[0-9]{0,6})?")
 _GLYPHS = {"TE": 1, "BM": 2, "IT": 5, "DO": 6, "DM": 10, "UC": 13, "GB": 16, "GW": 17}
 """The Numeric Annotation Glyph of each annotation with the value 1."""
 _STRONG = {"TE": 3, "BM": 4, "GB": 18, "GW": 19}
+
+
+def _is_pass(value: str, size: int) -> bool:
+    """Whether the value is a pass, and no point of the board: `tt` is one above 19, `pa` above
+    15."""
+    is_point = (value == "pa" and size > 15) or (value == "tt" and size > 19)
+    return not is_point and (value.lower() in _PASSES or value == "tt")
 
 
 def pairs_of(step: Step) -> Iterator[tuple[str, str]]:
@@ -226,7 +232,7 @@ class TreeBuilder:
     def _read(self, value: str) -> str:
         """The move of a value. Raises ValueError."""
         form, size = self._form, self._size
-        if value.lower() in _PASSES or (value == _PASS_UP_TO_19 and size <= 19):
+        if _is_pass(value, size):
             if form.passing is None:
                 raise ValueError("there are no passes")
             return form.passing

@@ -76,11 +76,12 @@ def database_file(db: str | None, instead: str) -> Path:
     return place
 
 
-def existing_database(db: str | None) -> Place:
-    """The database, which must exist if it is a file. Raises click.UsageError."""
+def existing_database(db: str | None, hint: str = "") -> Place:
+    """The database, which must exist if it is a file. `hint`: what to do otherwise. Raises
+    click.UsageError."""
     place = database_place(db)
     if isinstance(place, Path) and not place.is_file():
-        raise click.UsageError(f"There is no database {place}.")
+        raise click.UsageError(f"There is no database {place}{hint and f'; {hint}'}.")
     return place
 
 

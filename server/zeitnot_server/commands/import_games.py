@@ -38,7 +38,7 @@ def import_(paths: tuple[Path, ...], game: str | None, strict: bool, db: str | N
     and not stored again. Of a folder, the files whose suffix is ggf, pdn, pgn or sgf are read. The
     server must not be running on the same file; its page imports games, too.
     """
-    place = existing_database(db)
+    place = existing_database(db, hint="`zeitnot serve` makes a new one")
     files = [file for path in paths for file in files_in(path, SUFFIXES)]
     try:
         problems = _check(files, game) if strict else 0

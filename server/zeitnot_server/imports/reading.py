@@ -165,13 +165,17 @@ def _games(source: Source, game_type: str | None, suffix: str) -> Iterable[FileG
     line, game = _only_line(source), game_type or usual_game()
     if line and (position := _position(line, (game,))) is not None:
         return [position]
-    is_fen = line.count("/") > _SLASHES
+    is_fen = line.count("/") > _SLASHES and "(;" not in line
+    games = MANIFESTS if game_type is None else (game_type,)
+    head = next(source.blocks(), "")
+    first = head.lstrip("\ufeff \n").partition("\n")[0].strip()
+    if (marked := position_in(first, games)) is not None and marked[1] == first:
+        return [_marked(*marked)]  # what follows is a board or an analysis
     # The suffix comes last: a position may be in a file such as position.txt.
     if is_fen or format_of(source) is None:
-        games = MANIFESTS if game_type is None else (game_type,)
         if line and (position := _position(line, games)) is not None:
             return [position]
-        if (marked := position_in(next(source.blocks(), ""), games)) is not None:
+        if (marked := position_in(head, games)) is not None:
             return [_marked(*marked)]
     form = None if is_fen else format_of(source, suffix, game_type)
     if form is not None:

@@ -167,7 +167,7 @@ function checkCommitment(first: string | null, shown: string, other: string | nu
 
 function applyStarted(state: RoomState, event: p.Started, now: number): RoomState {
   const first = createEntry(event.position, event.turn, null, event.clock);
-  return { ...state, phase: "running", history: [first], done: event.done ?? [], clock: shownFrom(event.clock, now) };
+  return { ...state, phase: "running", start: event.position, history: [first], done: event.done ?? [], clock: shownFrom(event.clock, now) };
 }
 
 function applyThrew(state: RoomState, event: p.Threw): RoomState {

@@ -101,6 +101,8 @@ export interface RoomState {
   /** Absent seats that this connection has not confirmed yet. */
   unconfirmedAbsences: number[];
   chat: p.Said[];
+  /** The position at the start, before any throw; empty: the game has not started. */
+  start: string;
   presence: p.Presence | null;
   info: p.Info | null;
   finished: p.Finished | null;
@@ -149,6 +151,7 @@ export function unknownRoom(game: string): RoomState {
     absenceDeadlines: {},
     unconfirmedAbsences: [],
     chat: [],
+    start: "",
     presence: null,
     info: null,
     finished: null,
