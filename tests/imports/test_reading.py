@@ -121,3 +121,16 @@ def test_texts_of_other_programs_are_not_taken_for_chess(
     assert read.problems == []
     (game,) = read.answer().games
     assert (game.game_type, game.moves) == expected
+
+
+def test_a_file_of_positions_has_one_on_each_line() -> None:
+    lines = [
+        '1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";',
+        "",
+        "this is none",
+        '3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - - bm d5; id "BK.02";',
+    ]
+    for game in (None, "chess"):
+        read = imported("\n".join(lines), game)
+        assert [found.game_type for found in read.answer().games] == ["chess", "chess"]
+        assert [problem.partition(": ")[0] for problem in read.problems] == ["text:3"]

@@ -1,7 +1,8 @@
 """Reads games and positions from a text or file, and makes their records. Needs no database."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import zeitnot_protocol as p
 from zeitnot_engines.formats.record import BadGame, FileGame, Node, position_of
@@ -27,6 +28,7 @@ EVENTS_PER_GAME = 20  # charged for each game in addition to its events
 MAX_SECONDS = 5.0  # for all games of a text
 _SLASHES = 5  # with more of them, a line is a FEN, and not moves
 _MAX_POSITION = 1024  # characters, as in `PositionText`
+_MAX_BLOCK = 1 << 18
 _RESULT_TEXTS: dict[tuple[float, ...], str] = {
     (1.0, 0.0): "1-0",
     (0.0, 1.0): "0-1",
@@ -165,12 +167,14 @@ def _games(source: Source, game_type: str | None, suffix: str) -> Iterable[FileG
     line, game = _only_line(source), game_type or usual_game()
     if line and (position := _position(line, (game,))) is not None:
         return [position]
-    is_fen = line.count("/") > _SLASHES and "(;" not in line
+    is_fen = _looks_like_fen(line)
     games = MANIFESTS if game_type is None else (game_type,)
     head = next(source.blocks(), "")
     first = head.lstrip("\ufeff \n").partition("\n")[0].strip()
     if (marked := position_in(first, games)) is not None and marked[1] == first:
         return [_marked(*marked)]  # what follows is a board or an analysis
+    if not line and _looks_like_fen(first) and (found := _position(first, games)) is not None:
+        return _positions(source, found.game)
     # The suffix comes last: a position may be in a file such as position.txt.
     if is_fen or format_of(source) is None:
         if line and (position := _position(line, games)) is not None:
@@ -184,6 +188,26 @@ def _games(source: Source, game_type: str | None, suffix: str) -> Iterable[FileG
         return [BadGame(1, _wrong_with(line, game), "a position")]
     names = ", ".join(form.title for form in FORMATS.values())
     return [BadGame(0, "this is neither games nor a position", f"{names}, or a position")]
+
+
+def _looks_like_fen(line: str) -> bool:
+    return line.count("/") > _SLASHES and "(;" not in line
+
+
+def _positions(source: Source, game: str) -> Iterator[FileGame | BadGame]:
+    """The positions of a file with one of this game on each line, such as EPDs."""
+    number, rest = 0, ""
+    for block in chain(source.blocks(), ("\n",)):
+        *lines, rest = (rest + block)[:_MAX_BLOCK].split("\n")
+        for text in lines:
+            number += 1
+            if not (line := text[:_MAX_POSITION].strip()):
+                continue
+            position = _position(line, (game,))
+            if position is None:
+                yield BadGame(number, _wrong_with(line, game), "a position")
+            else:
+                yield replace(position, line=number)
 
 
 def _marked(game: str, text: str) -> FileGame | BadGame:
