@@ -92,3 +92,11 @@ def test_forged_positions_and_takebacks_have_no_effect_or_are_refused() -> None:
     forged = export | {"events": [*export["events"][:-1], takeback, export["events"][-1]]}
     (problem,) = imported(json.dumps(forged)).problems
     assert problem.startswith("text:1: this is no record of a game")
+
+
+def test_long_chat_of_a_record_is_refused_because_no_format_could_export_it() -> None:
+    record = json.loads(p.encode(played("tictactoe")))
+    said = {"type": "said", "game": "game0", "seq": 9, "at": 9, "name": "Ann", "text": "x" * 70_000}
+    record["events"].insert(-1, said)
+    (problem,) = imported(json.dumps(record)).problems
+    assert "a comment is too long; expected at most 65536 characters" in problem

@@ -123,6 +123,10 @@ def _game(line: int, text: str) -> FileGame:
         at = found.end()
     if properties.get("GM", "").lower() not in (GAME, "reversi"):
         raise BadGame(line, f"the game is {properties.get('GM', '')[:20]!r}", GAME.title())
+    if "a" in properties.get("TY", ""):
+        raise BadGame(
+            line, "this is Anti-Othello, which the player with fewer discs wins", "Othello"
+        )
     start, is_usual = _start(line, properties)
     game = FileGame(
         game=GAME,
@@ -133,6 +137,8 @@ def _game(line: int, text: str) -> FileGame:
         facts=_facts(properties),
         line=line,
     )
+    if re.search("[1-9]", komi := properties.get("KO", "")[:10]):
+        game.notes.append((line, f"the komi of {komi} discs is left out"))
     _set_result(game, properties.get("RE", ""))
     return game
 

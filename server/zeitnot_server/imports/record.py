@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 import zeitnot_protocol as p
-from zeitnot_engines.formats.movetext import sign_of
+from zeitnot_engines.formats.movetext import MAX_COMMENT, sign_of
 from zeitnot_engines.formats.record import BadGame, FileGame, Node
 from zeitnot_engines.formats.stored import COMMENT, NO_RESULT, SIGN, UNKNOWN_END, VALUE
 
@@ -314,6 +314,8 @@ class _Builder:
         )
 
     def _say(self, node: Node) -> None:
+        if sum(map(len, node.comments)) > MAX_COMMENT:
+            raise BadGame(node.line, "a comment is too long", f"at most {MAX_COMMENT} characters")
         said = [(SIGN, sign_of(nag)) for nag in node.nags]
         said += [(VALUE, tidy_chat(node.value)[:VALUE_LENGTH])] if node.value else []
         for comment in node.comments:

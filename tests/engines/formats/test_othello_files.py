@@ -107,3 +107,16 @@ def test_bad_transcripts(text: str, message: str) -> None:
 
     assert isinstance(bad, BadGame)
     assert message in bad.located("t.txt")
+
+
+def test_other_games_of_ggs_are_refused_or_noted() -> None:
+    def found(type_: str, more: str = "") -> FileGame | BadGame:
+        text = f"(;GM[Othello]PB[a]PW[b]TY[{type_}]{more}B[d3]W[c3];)"
+        return next(iter(ggf.read(Source.of_bytes(text.encode(), "games.ggf"))))
+
+    anti = found("8a")
+    assert isinstance(anti, BadGame)
+    assert "Anti-Othello" in str(anti)
+    with_komi = found("8k", "KO[-3.000]")
+    assert isinstance(with_komi, FileGame)
+    assert [note for _, note in with_komi.notes] == ["the komi of -3.000 discs is left out"]
