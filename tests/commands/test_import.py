@@ -102,10 +102,13 @@ def test_a_file_is_imported_once(zeitnot: Zeitnot, tmp_path: Path, new_db: Path)
     file = tmp_path / "good.pgn"
     file.write_text(GOOD + GOOD)
     arguments = ("games", "import", str(file), "--db", str(new_db))
-    id = zeitnot(*arguments).out.partition("\t")[0]
+    first = zeitnot(*arguments)
+    id = first.out.partition("\t")[0]
+    again = f"{file}:{GOOD.count(chr(10)) + 1}: game {id} was imported before\n"
+    assert (first.code, first.err) == (0, again)
     result = zeitnot(*arguments)
     assert (result.code, result.out) == (0, "")
-    assert result.err == f"game {id} was imported before\n" * 2
+    assert result.err == f"{file}:1: game {id} was imported before\n{again}"
 
 
 def test_the_operator_lists_exports_and_clears_imported_games(

@@ -63,7 +63,7 @@ def _check(files: Sequence[Path], game: str | None) -> int:
 
 async def _import(place: Place, files: Sequence[Path], game: str | None) -> int:
     """Stores the games in batches; returns the number of problems."""
-    problems, batch = 0, list[Record]()
+    problems, batch = 0, list[tuple[Path, Record]]()
     store = await open_store(place, rules_for)
     try:
         for file in files:
@@ -72,24 +72,26 @@ async def _import(place: Place, files: Sequence[Path], game: str | None) -> int:
                     problems += 1
                     printing.say(record, err=True)
                     continue
-                events = record.events + sum(one.events for one in batch)
+                events = record.events + sum(each.events for _, each in batch)
                 if len(batch) == MAX_GAMES or events > MAX_EVENTS:
                     await _store(store, batch)
                     batch = []
-                batch.append(record)
+                batch.append((file, record))
         await _store(store, batch)
     finally:
         await store.close()
     return problems
 
 
-async def _store(store: Store, batch: Sequence[Record]) -> None:
+async def _store(store: Store, batch: Sequence[tuple[Path, Record]]) -> None:
+    """Stores the games that are not stored yet, and prints them."""
     new = dict[str, Record]()
-    for record in batch:
-        if await store.games.has_ended(record.imported.id):
-            printing.say(f"game {record.imported.id} was imported before", err=True)
+    for file, record in batch:
+        id = record.imported.id
+        if id in new or await store.games.has_ended(id):
+            printing.say(f"{file}:{record.line}: game {id} was imported before", err=True)
         else:
-            new[record.imported.id] = record
+            new[id] = record
     if new:
         await store.log.add([record.commit for record in new.values()])
     for record in new.values():
