@@ -61,7 +61,8 @@ class Play:
                 await asyncio.sleep(0.01)
 
     def record_kill(self, requested_s: float) -> None:
-        """Records a kill of the database. A turn ends when its move cannot be stored."""
+        """Records a kill of the database. The server notices it, and stops the clock, when the next
+        move cannot be stored: at most MAX_THOUGHT_S later."""
         self._server.kills.append(Kill(requested_s, time.monotonic() + MAX_THOUGHT_S))
 
     def faults(self, database: str) -> list[str]:

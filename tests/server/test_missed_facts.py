@@ -85,7 +85,7 @@ NOTHING_IS_LOST = {
     ("game_server/book_indexing.py", "DiskState"): "the start catches up",
     ("game_server/storage_log.py", "StorageState"): "it only writes a log line",
     ("app.py", "LeaseLost"): "the process has ended",
-    ("hosting/registry.py", "RoomCreated"): "the rooms of a run that has crashed are free",
+    ("hosting/registry.py", "RoomCreated"): "no node holds the rooms of a crashed run",
     ("hosting/registry.py", "StorageState"): "no room is in memory",
     ("bots/games.py", "RoomUnreadable"): "the start counts again, and reading fails again",
     ("lobby/service.py", "RoomUnloaded"): "no room is in memory",

@@ -116,10 +116,13 @@ def test_xboard_sends_single_moves_during_a_game() -> None:
     ]
 
 
-def test_xboard_times_are_sent_in_whole_seconds() -> None:
+def test_xboard_gets_the_time_per_move_rounded_up_to_seconds() -> None:
     assert Xboard(EngineSetup("chess")).ask([], 0, Limits(move_ms=50, depth=4)) == [
         *("st 1", "sd 4", "force", "go"),
     ]
+
+
+def test_xboard_gets_the_base_time_in_minutes() -> None:
     long = Limits(Clocks((300_000, 300_000), 300_000, 2_000))
     assert Xboard(EngineSetup("chess")).ask([], 0, long)[0] == "level 0 5:00 2"
 

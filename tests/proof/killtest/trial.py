@@ -68,7 +68,8 @@ class Target:
                 file.unlink()
 
     async def kill_database(self, *, at_once: bool) -> None:
-        """Kills PostgreSQL under a running server. A turn then ends when its move cannot be stored.
+        """Kills PostgreSQL under a running server. The server notices it
+        when the next move cannot be stored, and then stops the clock.
         Waits before until the server serves, because a starting server would exit, and there is no
         supervisor here to restart it."""
         assert self.postgresql is not None

@@ -55,8 +55,8 @@ def command_error(room: Room, command: Command, code: p.ErrorCode, message: str)
 
 
 def count_stored(host: Host, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
-    """Counts the events stored for a sender; the frames of moves are refunded, because the rules
-    and the opponents set their pace."""
+    """Charges the stored events to the viewer's quota subject (`sender`). The frames of moves are
+    refunded, because the rules and the opponents set their pace."""
     viewer.sender.stored(len(done.entries))
     if isinstance(command, p.Move):
         viewer.sender.refund_frame()

@@ -119,8 +119,9 @@ def finish(
     by: int | None = None,
     absent: int | None = None,
 ) -> None:
-    """Ends the game, and reveals the seed, which is secret until then. `by`: the seat that an end
-    without a result is attributed to; `absent`: the one that was absent for too long."""
+    """Ends the game, and reveals the seed, which is secret until then. `word`: how it ended, in the
+    game's words (see `Outcome`); `by`: the seat that an end without a result is attributed to;
+    `absent`: the one that was absent for too long."""
     builder.add(
         p.Finished,
         by=by,
