@@ -68,10 +68,9 @@ class Target:
                 file.unlink()
 
     async def kill_database(self, *, at_once: bool) -> None:
-        """Kills PostgreSQL under a running server. The server notices it
-        when the next move cannot be stored, and then stops the clock.
-        Waits before until the server serves, because a starting server would exit, and there is no
-        supervisor here to restart it."""
+        """Kills PostgreSQL under a running server, which notices it when the next move cannot be
+        stored, and then stops the clock. Waits before until the server serves, because a starting
+        server would exit, and there is no supervisor here to restart it."""
         assert self.postgresql is not None
         await asyncio.to_thread(self.server.wait_until_serving)
         requested_s = time.monotonic()
