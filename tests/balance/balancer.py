@@ -34,7 +34,7 @@ class Database:
         self.checks = 0
         self._readiness: dict[str, Readiness] = {}
 
-    async def status(self, node: str, usable: int) -> HTTPStatus:
+    async def status(self, node: str, usable_nodes: int) -> HTTPStatus:
         """The answer of a node to a check of its readiness."""
 
         async def ping() -> None:
@@ -45,7 +45,7 @@ class Database:
         new = Readiness(ping, lambda: None, lambda: self.now_s)
         readiness = self._readiness.setdefault(node, new)
         unready = await readiness.check(quick=True)
-        return HTTPStatus(200 if unready is None else readiness.status(usable))
+        return HTTPStatus(200 if unready is None else readiness.status(usable_nodes))
 
 
 @dataclass

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from zeitnot_engines.bots.scheduler import LATE_MS, MIN_MS, Job, Scheduler, Start, Stop
+from zeitnot_engines.bots.scheduler import MIN_MS, URGENT_MS, Job, Scheduler, Start, Stop
 from zeitnot_engines.bots.shares import fair_shares
 
 from .jobs import ponder, think
@@ -142,7 +142,7 @@ def test_every_search_runs_for_a_minimum() -> None:
 def test_urgent_search_starts_beside_the_others() -> None:
     scheduler = Scheduler(cores=1, max_searches=2)
     scheduler.ask(think("a", "x", wanted_ms=60_000), 0)
-    urgent = think("b", "x", wanted_ms=60_000, deadline_ms=LATE_MS + 700)
+    urgent = think("b", "x", wanted_ms=60_000, deadline_ms=URGENT_MS + 700)
     assert scheduler.ask(urgent, 0) == []
     assert scheduler.next_ms() == 700
     assert scheduler.reschedule(700) == [Start(urgent)]

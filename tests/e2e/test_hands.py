@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from .conftest import People
 from .front_page import choose_game
 
-MOVES = ".throw button"
+MOVES = ".throw button"  # the bets; the bar of a turn has this class
 
 
 def sit_down(page: Page, choice: str, game: str = "kuhn") -> None:

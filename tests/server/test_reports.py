@@ -102,6 +102,7 @@ async def test_reports_of_a_seat_are_limited_across_a_restart(
     people = await harness.seat_players("ann", "bob")
     await play(harness, people, VALID_REPORT)
     assert stored_reports(harness) == [VALID_REPORT, VALID_REPORT, None, None]
+    # The server's counters, beside the room's tally, which the log determines.
     assert harness.room_actor._host.tally.reports_left_out == {"game": 2}
     assert restarted(harness).tally == harness.room_actor.room.tally
     assert not restarted(harness).tally.may_report(0, 1)

@@ -29,9 +29,9 @@ inline ValueSample value_sample(const MoveWeights& policy, int size, std::uint64
     const double komi = komi_of(size) + 2 * (static_cast<double>(random.below(5)) - 2);
     ValueSample sample{Stones(size), Colour::black, komi};
     int left = static_cast<int>(random.below(points));
-    SoftmaxPlayer self(policy), earlier_self(policy);
+    SoftmaxPlayer black(policy), white(policy);
     Stones stones(size);
-    play_game(stones, Colour::black, self, earlier_self, random, [&](Colour colour, Point) {
+    play_game(stones, Colour::black, black, white, random, [&](Colour colour, Point) {
         if (left-- < 0) return;
         sample.stones = stones;
         sample.to_move = colour;

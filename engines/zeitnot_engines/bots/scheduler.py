@@ -28,7 +28,7 @@ from .service_times import ServiceTimes
 from .shares import fair_shares
 
 MIN_MS = 20  # how long a search runs at least before it is stopped for another
-LATE_MS = 500  # so long before its deadline, a search starts in any case
+URGENT_MS = 500  # a search this close to its deadline may start beside the others
 SHORT_MS = 250  # the longest search that may start as the last of `max_searches`
 
 
@@ -90,19 +90,19 @@ class Search:
 
     @property
     def due_ms(self) -> int:
-        """When its move is due, at the latest LATE_MS before its clock runs out."""
+        """When its move is due, at the latest URGENT_MS before its clock runs out."""
         due = self.requested_ms + self.job.wanted_ms
         deadline = self.job.deadline_ms
-        return due if deadline is None else min(due, deadline - LATE_MS)
+        return due if deadline is None else min(due, deadline - URGENT_MS)
 
-    def is_late(self, now_ms: int) -> bool:
+    def is_urgent(self, now_ms: int) -> bool:
         """Whether its clock is about to run out."""
         deadline = self.job.deadline_ms
-        return deadline is not None and deadline - now_ms <= LATE_MS
+        return deadline is not None and deadline - now_ms <= URGENT_MS
 
     def is_short(self, now_ms: int, fractions: Fractions) -> bool:
         """Whether it may start as the last of `max_searches`."""
-        return self.is_late(now_ms) or fractions[self.party] * self.job.wanted_ms <= SHORT_MS
+        return self.is_urgent(now_ms) or fractions[self.party] * self.job.wanted_ms <= SHORT_MS
 
     def share_ends_ms(self, fractions: Fractions) -> int:
         """When it will have used its fair share of its wanted time."""
@@ -188,7 +188,7 @@ class Scheduler:
         if len(self._running()) < self.max_searches:
             extra_sources = self._sources_with_extra_starts()
             deadlines = (s.job.deadline_ms for s in waiting if s.party[0] in extra_sources)
-            instants += [deadline - LATE_MS for deadline in deadlines if deadline is not None]
+            instants += [deadline - URGENT_MS for deadline in deadlines if deadline is not None]
         return min(instants, default=None)
 
     def allowed_ms(self, job: Job, now_ms: int) -> int:
@@ -288,20 +288,28 @@ class Scheduler:
             party = search.party
             source_runs, party_runs = (count > 0 for count in tally.counts_of(search))
             source_ms, own_ms = of_source[party[0]], of_party[party]
-            is_late = search.is_late(now_ms)
-            first = is_late and party[0] in extra_sources
-            return not first, source_runs, source_ms, not is_late, party_runs, own_ms, search.due_ms
+            is_urgent = search.is_urgent(now_ms)
+            first = is_urgent and party[0] in extra_sources
+            return (
+                not first,
+                source_runs,
+                source_ms,
+                not is_urgent,
+                party_runs,
+                own_ms,
+                search.due_ms,
+            )
 
         if sum(not search.short for search in thinking) >= max(self.cores, self.max_searches - 1):
             waiting = [search for search in waiting if search.is_short(now_ms, fractions)]
         first = min(waiting, key=priority, default=None)
-        if first is None or (first.is_late(now_ms) and first.party[0] in extra_sources):
+        if first is None or (first.is_urgent(now_ms) and first.party[0] in extra_sources):
             return first
         free = len(thinking) < self.cores or not tally.counts_of(first)[0]
         return first if free else None
 
     def _sources_with_extra_starts(self) -> set[str]:
-        """The sources whose late searches may start beside the others. If several sources have
+        """The sources whose urgent searches may start beside the others. If several sources have
         thinkers, each may run only as many short ones as its part of the cores: otherwise a source
         of games with short clocks would use all of `max_searches`."""
         sources = {party[0] for party in self._demands}

@@ -54,7 +54,7 @@ class PostgresqlStore(SqlStore):
         self._lookup = lookup = Lookup(partial(opened, " lookup"), damage)
         self._ping_lookup = Lookup(partial(opened, " ping"), damage)
         self._reader = Reader(address, node, damage)
-        self._records = Reader(address, node, damage, connections=1)
+        self._records = Reader(address, node, damage, connections=1)  # of records of games
         self.lists = Reader(
             address, node, damage, connections=LIST_CONNECTIONS, waiting=LISTS_QUEUED
         )
@@ -107,7 +107,8 @@ class PostgresqlStore(SqlStore):
         self._scrub.begin()
 
     async def _without_lease(self, work: Callable[[Connection], bool]) -> bool:
-        """Runs a short function in a transaction on a separate connection. Raises WriteFailed."""
+        """Runs a short function in a transaction on a separate connection, which does not hold this
+        node's lease: two nodes that end each other's would deadlock. Raises WriteFailed."""
         try:
             raw = await self._opened(" leases")
             try:

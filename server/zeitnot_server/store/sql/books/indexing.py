@@ -16,6 +16,7 @@ from . import book_table
 
 BATCH_LINES = 500  # in a transaction
 
+# `forgotten`: the book has no lines of the game; `relearn`: only an older version's book has them.
 _RELEARN_FLAG = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
 _SET_LEARNED = "UPDATE game SET learned = true, relearn = false, forgotten = ? WHERE id = ?"
 _FLAGS = "SELECT learned, relearn, forgotten FROM game WHERE id = ?"
@@ -43,7 +44,7 @@ def add_game(connection: Connection, game: str, contribution: Contribution) -> b
 
 def remove_game(connection: Connection, game: str, contribution: Contribution) -> bool:
     """Subtracts a finished game from the server's book, and keeps it from being indexed later.
-    False if the book had none of its lines. The day on which a move was last played is not
+    False if it was marked already as having no lines in the book. The day on which a move was last played is not
     changed."""
     learned, relearn, forgotten = connection.execute(_FLAGS, (game,)).fetchone()
     if forgotten:
