@@ -44,8 +44,8 @@ def add_game(connection: Connection, game: str, contribution: Contribution) -> b
 
 def remove_game(connection: Connection, game: str, contribution: Contribution) -> bool:
     """Subtracts a finished game from the server's book, and keeps it from being indexed later.
-    False if it was marked already as having no lines in the book. The day on which a move was last played is not
-    changed."""
+    False if it was marked already as having no lines in the book. The day on which a move was last
+    played is not changed."""
     learned, relearn, forgotten = connection.execute(_FLAGS, (game,)).fetchone()
     if forgotten:
         return False
