@@ -1,6 +1,6 @@
 """The native games as `Rules`: the C++ core behind the rooms' interface."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import cast
@@ -147,8 +147,10 @@ class NativeRules(Rules):
         except games.IllegalMove as illegal:
             raise IllegalMove(str(illegal)) from None
 
-    # Called at each move after `play`, which has refused moves that are not legal.
-    spelling = staticmethod(History.spelling)  # type: ignore[assignment]  # `self` is `state`
+    @cached_property
+    def spelling(self) -> Callable[[History, str], str]:
+        """The native function, because it is called at each move."""
+        return type(self.native.start()).spelling
 
     def chance(self, state: History, values: tuple[int, ...]) -> History:
         return state.throw(values)
