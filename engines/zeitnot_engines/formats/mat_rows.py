@@ -93,7 +93,7 @@ def games_in(source: Source) -> Iterator[TextGame | BadGame]:
     """The games of a file, and in the place of each that cannot be read what is wrong with it. A
     file without games yields one BadGame. Raises OSError."""
     reader, found = _Reader(), False
-    for number, line in _lines(source):
+    for number, line in source.lines(MAX_LINE):
         for done in reader.add(number, line):
             found = True
             yield done
@@ -102,19 +102,6 @@ def games_in(source: Source) -> Iterator[TextGame | BadGame]:
         yield done
     if not found:
         yield BadGame(0, "there is no game in the file", "a line such as Game 1")
-
-
-def _lines(source: Source) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers; of a line that is too long, its beginning."""
-    rest, number = "", 0
-    for block in source.blocks():
-        *lines, rest = (rest + block).split("\n")
-        for line in lines:
-            number += 1
-            yield number, line[: MAX_LINE + 1]
-        rest = rest[: MAX_LINE + 1]
-    if rest:
-        yield number + 1, rest
 
 
 class _Reader:

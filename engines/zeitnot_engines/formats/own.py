@@ -24,7 +24,7 @@ _anything: p.Decoder[msgspec.Raw] = p.Decoder(msgspec.Raw)
 
 def read(source: Source) -> Iterator[FileGame | BadGame]:
     """Yields the games of a file, and a BadGame in place of each that cannot be read."""
-    lines = ((number, line) for number, line in _lines(source) if line.strip())
+    lines = ((number, line) for number, line in source.lines(MAX_RECORD) if line.strip())
     first = next(lines, None)
     if first is None:
         yield BadGame(0, "the file is empty", _EXPECTED)
@@ -34,18 +34,6 @@ def read(source: Source) -> Iterator[FileGame | BadGame]:
         yield _game(*first)
         for number, line in lines:
             yield _game(number, line)
-
-
-def _lines(source: Source) -> Iterator[tuple[int, str]]:
-    """Yields the lines with their numbers; one that is too long is cut just above the limit."""
-    number, line = 1, ""
-    for block in source.blocks():
-        first, *others = block.split("\n")
-        line = (line + first)[: MAX_RECORD + 1]
-        for other in others:
-            yield number, line
-            number, line = number + 1, other
-    yield number, line
 
 
 def _rest(first: str, lines: Iterator[tuple[int, str]]) -> str | None:
@@ -81,7 +69,7 @@ def _game(line: int, text: str) -> FileGame | BadGame:
         return BadGame(line, "the game has not ended", "a finished game")
     try:
         game = of_export(export)
-        _ = game.rules, game.start()
+        game.start()  # refuses unknown games, settings and positions
     except MALFORMED_ERRORS as bad:
         return BadGame(line, f"this is no record of a game: {bad}", _EXPECTED)
     game.line = line

@@ -56,6 +56,19 @@ class Source:
             yield decoder.decode(block).replace(_CONTROL_Z, " ")
         yield decoder.decode(b"", final=True).replace(_CONTROL_Z, " ")
 
+    def lines(self, max_chars: int) -> Iterator[tuple[int, str]]:
+        """The lines with their numbers, from 1; of one that is longer than `max_chars` only one
+        character more. Raises OSError."""
+        number, line = 1, ""
+        for block in self.blocks():
+            first, *others = block.split("\n")
+            line = (line + first)[: max_chars + 1]
+            for other in others:
+                yield number, line
+                number, line = number + 1, other[: max_chars + 1]
+        if line:
+            yield number, line
+
     def _bytes(self) -> Iterator[bytes]:
         self._file.seek(self._start)
         while block := self._file.read(BLOCK):

@@ -19,7 +19,8 @@ def read(source: Source) -> Iterator[FileGame | BadGame]:
     """Yields the games of a file, and a BadGame in place of each that cannot be read. Empty lines,
     and lines that begin with `#`, are skipped. Raises OSError."""
     found = False
-    for number, line in _lines(source):
+    for number, text in source.lines(MAX_LINE):
+        line = text.strip()
         if not line or line.startswith("#"):
             continue
         found = True
@@ -37,23 +38,6 @@ def write(game: FileGame) -> str:
     if game.game not in GAMES or game.position is not None:
         raise ValueError(f"This game of {game.game} cannot be written as a transcript.")
     return "".join(move for move in game.moves() if move != "pass") + "\n"
-
-
-def _lines(source: Source) -> Iterator[tuple[int, str]]:
-    rest, number, is_long = "", 0, False
-    for block in source.blocks():
-        *lines, rest = (rest + block).split("\n")
-        for line in lines:
-            number += 1
-            if not is_long:
-                yield number, line.strip()
-            is_long = False
-        if len(rest) > MAX_LINE:
-            if not is_long:
-                yield number + 1, rest
-            rest, is_long = "", True
-    if rest.strip() and not is_long:
-        yield number + 1, rest.strip()
 
 
 def _game(number: int, line: str) -> FileGame:

@@ -124,11 +124,11 @@ def list_(
 
 def _parameters(options: Mapping[str, str | bool | None]) -> dict[str, str]:
     """Options as the parameters of `GameFilter.read`."""
-    texts_ = {"imported": "true"} if options.get("imported") else {}
+    parameters = {"imported": "true"} if options.get("imported") else {}
     for name, value in options.items():
         if isinstance(value, str):
-            texts_[name.removesuffix("_")] = value
-    return texts_
+            parameters[name.removesuffix("_")] = value
+    return parameters
 
 
 def _filter(parameters: dict[str, str]) -> GameFilter:

@@ -7,7 +7,7 @@ like the record of a single game.
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,6 +16,7 @@ import zeitnot_protocol as p
 from zeitnot_engines.formats.registry import FileFormat
 
 from ...game_server.game_server import GameServer
+from ...limits.quota_subject import QuotaSubject
 from ...rooms.room import Phase
 from ...store import BadFilter, Damaged, GameFilter, Games, RecordTurn, RulesChanged
 from ..http.addresses import Peer
@@ -26,6 +27,7 @@ from ..http.streamed import Streamed, in_turn
 from ..limits.connection_limits import ConnectionLimits
 from ..limits.reading import read
 from .game_files import converted, read_record, requested_format
+from .games import GAMES_A_READ
 
 LINES_TYPE = "application/x-ndjson"
 GAMES_A_PAGE = 50
@@ -50,19 +52,19 @@ async def export_games(request: Request) -> Response:
     if form is not None and filter_.game not in form.games:
         games = " or ".join(f"game={game}" for game in form.games)
         raise ProblemError(400, "malformed", f"An export as {form.title} needs {games}.")
-    turn = in_turn(game_server.registry.long_reads, limits.sender(peer, account))
     suffix, kind = (form.name, form.content_type) if form else ("jsonl", LINES_TYPE)
     headers = {
         "content-disposition": f'attachment; filename="zeitnot-games.{suffix}"',
         "content-type": kind,
         "cache-control": "private, no-store",
     }
+    sender = limits.sender(peer, account)
+    turn = in_turn(game_server.registry.long_reads, sender)
+    search = _Search(game_server.store.games, filter_, account, sender, turn)
     with contextlib.ExitStack() as stack:
         stack.enter_context(limits.stream(peer))
-        async with turn():
-            first = await game_server.store.games.page(filter_, account)
-        files = _files(game_server.store.games, filter_, account, first, form, turn)
-        return Streamed(files, stack.pop_all(), headers)
+        first = await search.page(None)
+        return Streamed(search.files(first, form), stack.pop_all(), headers)
 
 
 def _filter(request: Request) -> GameFilter:
@@ -80,36 +82,45 @@ def _filter(request: Request) -> GameFilter:
     return replace(filter_, state=Phase.FINISHED.value, limit=GAMES_A_PAGE)
 
 
-async def _files(
-    games: Games,
-    filter_: GameFilter,
-    account: str | None,
-    page: p.GamePage,
-    form: FileFormat | None,
-    turn: RecordTurn,
-) -> Parts:
-    """The games of this page of a list and of all pages after it."""
-    while True:
-        for game in page.games:
-            if (file := await _file(games, game.id, form, turn)) is not None:
-                yield file
-        if page.cursor is None:
-            return
-        async with turn():
-            page = await games.page(replace(filter_, cursor=page.cursor), account)
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A list of games that is read page by page. `sender`: who is charged; `turn`: waits for it."""
 
+    games: Games
+    filter: GameFilter
+    account: str | None
+    sender: QuotaSubject
+    turn: RecordTurn
 
-async def _file(games: Games, game: str, form: FileFormat | None, turn: RecordTurn) -> bytes | None:
-    """One game; None if it cannot be read, is too long, or cannot be written in this format."""
-    try:
-        if (parts := await games.export_parts(game, turn)) is None:
+    async def page(self, cursor: str | None) -> p.GamePage:
+        """The games after this place. Each page is charged, because a rare search scans many rows
+        for few games."""
+        async with self.turn():
+            page = await self.games.page(replace(self.filter, cursor=cursor), self.account)
+        self.sender.charge_reads(1 + len(page.games) // GAMES_A_READ)
+        return page
+
+    async def files(self, page: p.GamePage, form: FileFormat | None) -> Parts:
+        """The games of this page and of all pages after it, in a format or (None) as JSON."""
+        while True:
+            for game in page.games:
+                if (file := await self._file(game.id, form)) is not None:
+                    yield file
+            if page.cursor is None:
+                return
+            page = await self.page(page.cursor)
+
+    async def _file(self, game: str, form: FileFormat | None) -> bytes | None:
+        """One game; None if it cannot be read, is too long, or has no such form."""
+        try:
+            if (parts := await self.games.export_parts(game, self.turn)) is None:
+                return None
+            record = await read_record(parts, "too long")
+            if form is None:
+                return record + b"\n"
+            return await asyncio.to_thread(converted, form, record)
+        except (Damaged, RulesChanged, ProblemError):
             return None
-        record = await read_record(parts, "too long")
-        if form is None:
-            return record + b"\n"
-        return await asyncio.to_thread(converted, form, record)
-    except (Damaged, RulesChanged, ProblemError):
-        return None
 
 
 ROUTES = [endpoint("GET", "/api/v1/exports", read(export_games), query=None)]

@@ -44,7 +44,7 @@ from ..logs.load import (
 )
 from ..logs.log import read_entries, read_events, view_of_session
 from .turn_of_games import StoredTurn, turns_of, with_stored_turn
-from .walks import Operator, unindexed, walk
+from .walks import Viewer, account_of, unindexed, walk
 
 MAX_OWN_GAMES = 200
 MAX_INVITATIONS = 500
@@ -66,25 +66,25 @@ _at: p.Decoder[_AtField] = p.Decoder(_AtField)
 async def list_games(
     session: AsyncSession,
     filter_: GameFilter,
-    viewer: str | Operator | None = None,
+    viewer: Viewer = None,
     unreadable: OnUnreadable = raise_damaged,
 ) -> p.GamePage:
     """A page of games that this account may see, newest first; it may be short as long as it has a
     cursor. With `mine` each game has the account's seat. Raises BadFilter."""
     ids, cursor = await list_ids(session, filter_, viewer)
     page = select(GameRow).where(GameRow.id.in_(ids)).order_by(*_NEWEST)
-    account = viewer if filter_.mine and isinstance(viewer, str) else None
+    account = account_of(viewer) if filter_.mine else None
     games = readable(await _games(session, page), lambda row: summary(row, account), unreadable)
     return p.GamePage(games=games, cursor=cursor)
 
 
 async def list_ids(
-    session: AsyncSession, filter_: GameFilter, viewer: str | Operator | None = None
+    session: AsyncSession, filter_: GameFilter, viewer: Viewer = None
 ) -> tuple[list[str], str | None]:
     """The ids of the page that `list_games` returns, and its cursor; reads no game's log. Raises
     BadFilter."""
     filter_.check()
-    if filter_.mine and not isinstance(viewer, str):
+    if filter_.mine and account_of(viewer) is None:
         raise BadFilter("mine=true needs an account.")
     walked = await walk(session, filter_, filter_.limit + 1, viewer)
     page_ids = walked.games[: filter_.limit]

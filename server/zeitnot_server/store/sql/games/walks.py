@@ -34,6 +34,9 @@ class Operator(Enum):
 
 OPERATOR = Operator.OPERATOR
 
+Viewer = str | Operator | None
+"""An account, the operator, or None: anybody."""
+
 Key = tuple[int, str]
 """`created_at` and `id` of a game: the order of lists, which begin with the highest."""
 _union_all: Any = union_all  # mypy cannot read its type
@@ -48,10 +51,10 @@ class ScannedKeys(NamedTuple):
 
 
 async def walk(
-    session: AsyncSession, filter_: GameFilter, limit: int, viewer: str | Operator | None = None
+    session: AsyncSession, filter_: GameFilter, limit: int, viewer: Viewer = None
 ) -> ScannedKeys:
-    """The first matching games that this account (None: anybody) may see: `limit` or more if there
-    are so many among the first MAX_SCANNED rows. The caller truncates the list."""
+    """The first matching games that the viewer may see: `limit` or more if there are so many among
+    the first MAX_SCANNED rows. The caller truncates the list."""
     path = await _shortest_path(session, index_paths(filter_, viewer))
     before = None if filter_.cursor is None else read_cursor(filter_.cursor)
     matching: list[Key] = []
@@ -111,18 +114,21 @@ async def _shortest_path(session: AsyncSession, paths: list[IndexPath]) -> Index
     return shortest
 
 
-def index_paths(filter_: GameFilter, viewer: str | Operator | None) -> list[IndexPath]:
+def account_of(viewer: Viewer) -> str | None:
+    """The account, if the viewer is one."""
+    return viewer if isinstance(viewer, str) else None
+
+
+def index_paths(filter_: GameFilter, viewer: Viewer) -> list[IndexPath]:
     """The usable indices, each together with the viewer's own private games, or for the operator
     with all imported games if the filter asks for them."""
-    if viewer is OPERATOR:
-        if filter_.imported:
-            return [IndexPath([_IMPORTED], filter_)]
-        viewer = None
-    own = list[Any]()
-    if viewer is not None:
-        own.append(_SEATS.where(SeatRow.account == viewer, SeatRow.private))
-        own.append(_IMPORTED.where(GameRow.maker == viewer))
-    public = _public(filter_, viewer if filter_.mine else None)
+    if viewer is OPERATOR and filter_.imported:
+        return [IndexPath([_IMPORTED], filter_)]
+    own, account = list[Any](), account_of(viewer)
+    if account is not None:
+        own.append(_SEATS.where(SeatRow.account == account, SeatRow.private))
+        own.append(_IMPORTED.where(GameRow.maker == account))
+    public = _public(filter_, account if filter_.mine else None)
     return [IndexPath([*parts, *own], filter_) for parts in public]
 
 
@@ -179,10 +185,10 @@ async def _matching(
     session: AsyncSession,
     filter_: GameFilter,
     keys: Sequence[Key],
-    viewer: str | Operator | None,
+    viewer: Viewer,
 ) -> list[Key]:
     """Those of these games that match all filters, in their order."""
-    account = None if viewer is OPERATOR else viewer
+    account = account_of(viewer)
     conditions = _conditions(filter_, account if filter_.mine else None)
     query = select(GameRow.id).where(
         GameRow.id.in_([game for _, game in keys]), visible_to(viewer), *conditions
@@ -191,16 +197,14 @@ async def _matching(
     return [key for key in dict.fromkeys(keys) if key[1] in matching]
 
 
-def visible_to(viewer: str | Operator | None) -> ColumnElement[bool]:
-    """Games that this account (None: anybody) may see: private ones are shown to their players
-    once they have ended, and imported ones to the operator and the account that has imported
-    them."""
+def visible_to(viewer: Viewer) -> ColumnElement[bool]:
+    """Games that the viewer may see: private ones are shown to their players once they have ended,
+    and imported ones to the operator and the account that has imported them."""
     is_public = GameRow.private.is_not(True)  # uses no index: the games are found by their ids here
-    if viewer is None:
-        return is_public
     if viewer is OPERATOR:
         return or_(is_public, GameRow.imported.is_not(None))
-    account = str(viewer)
+    if (account := account_of(viewer)) is None:
+        return is_public
     own = exists().where(SeatRow.game == GameRow.id, unindexed(SeatRow.account) == account)
     is_finished = unindexed(GameRow.state) == Phase.FINISHED.value
     return or_(is_public, and_(is_finished, own), _imported_by(account))
