@@ -81,6 +81,15 @@ async def test_a_book_page_is_charged_by_its_size(tmp_path: Path) -> None:
         assert (await local.get(BOOK, x_forwarded_for="192.0.2.8")).status == 200
 
 
+async def test_each_page_of_an_export_is_charged(tmp_path: Path) -> None:
+    """A search that finds nothing may have scanned many rows."""
+    async with running(tmp_path, address_reads=(Rate(0, 4),)) as local:
+        search = "/api/v1/exports?game=chess"  # each one: the request, and a page
+        statuses = [(await local.get(search, x_forwarded_for="192.0.2.7")).status for _ in range(3)]
+        assert statuses == [200, 200, 429]
+        assert (await local.get(search, x_forwarded_for="192.0.2.8")).status == 200
+
+
 async def test_a_record_is_charged_by_its_size(tmp_path: Path) -> None:
     limits = {"address_reads": (Rate(0, 10),), "read_chars": 100}
     async with running(tmp_path, **limits) as local:
