@@ -202,7 +202,7 @@ def format_control(control: Control) -> str:
     """The short form, which `parse` accepts: `3+2`, `10+5×30s`, `3 d/move`."""
     cap = "" if control.cap_ms is None else f",cap{_format_main_time(control.cap_ms)}"
     limit_ms = control.move_limit_ms
-    limit = "" if limit_ms is None else f",max{_format_move_time(limit_ms)}"
+    limit = "" if limit_ms is None else f",max{format_seconds(limit_ms)}"
     return f"{_format(control)}{cap}{limit}"
 
 
@@ -212,15 +212,15 @@ def _format(control: Control) -> str:
         case "sudden_death":
             return f"{base}+0"
         case "fischer":
-            return f"{base}+{_format_move_time(control.increment_ms)}"
+            return f"{base}+{format_seconds(control.increment_ms)}"
         case "delay":
-            return f"{base}d{_format_move_time(control.delay_ms)}"
+            return f"{base}d{format_seconds(control.delay_ms)}"
         case "bronstein":
-            return f"{base}b{_format_move_time(control.delay_ms)}"
+            return f"{base}b{format_seconds(control.delay_ms)}"
         case "per_move":
-            return f"{_format_move_time(control.time_ms)}s/move"
+            return f"{format_seconds(control.time_ms)}s/move"
         case "byoyomi":
-            return f"{base}+{control.periods}×{_format_move_time(control.period_ms)}s"
+            return f"{base}+{control.periods}×{format_seconds(control.period_ms)}s"
         case "canadian":
             return f"{base}+{control.moves}/{_format_main_time(control.period_ms)}"
         case "hourglass":
@@ -241,16 +241,16 @@ def _format_longer(control: Control) -> str:
 
 def _format_stage(stage: Stage) -> str:
     moves = "" if stage.moves is None else f"{stage.moves}/"
-    increment = f"+{_format_move_time(stage.increment_ms)}" if stage.increment_ms else ""
+    increment = f"+{format_seconds(stage.increment_ms)}" if stage.increment_ms else ""
     return f"{moves}{_format_main_time(stage.base_ms)}{increment}"
 
 
 def _format_main_time(ms: int | None) -> str:
     """Whole minutes without a unit, other times in seconds with the unit."""
     minutes, rest = divmod(ms or 0, _MINUTE)
-    return str(minutes) if minutes and not rest else f"{_format_move_time(ms)}s"
+    return str(minutes) if minutes and not rest else f"{format_seconds(ms)}s"
 
 
-def _format_move_time(ms: int | None) -> str:
-    """Seconds without a unit."""
+def format_seconds(ms: int | None) -> str:
+    """Seconds without a unit, such as `5` or `0.5`."""
     return f"{(ms or 0) / 1000:.3f}".rstrip("0").rstrip(".")

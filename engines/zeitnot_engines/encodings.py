@@ -164,7 +164,7 @@ def _is_common(letter: str, codec: str) -> bool:
     try:
         code = letter.encode(codec)
     except UnicodeEncodeError:
-        return False  # a few codes of Big5 mean a letter with an accent, which alone has no code
+        return False  # a few codes of Big5 mean two characters, the second an accent
     if len(code) != 2:
         return False  # half-width kana and four-byte characters are rare
     lead, trail = code

@@ -5,7 +5,7 @@ A point is a column and a row, both from 0, from the top left, as in SGF.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from .games import History, Value, load
@@ -26,6 +26,16 @@ class Stones:
     def of(self, seat: int) -> list[Point]:
         """The points of this seat's stones, by rows from the top."""
         return sorted((at for at, owner in self.at.items() if owner == seat), key=_by_rows)
+
+    def set_up(self, placed: Iterable[tuple[int | None, Point]], seat: int | None) -> "Stones":
+        """The board after these stones are put on it, in order (None: the point is emptied).
+        `seat`: the one to move then, None if it stays the same."""
+        at = dict(self.at)
+        for owner, point in placed:
+            at.pop(point, None)
+            if owner is not None:
+                at[point] = owner
+        return Stones(self.size, at, self.seat if seat is None else seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +116,6 @@ class SgfForm:
     territory: Callable[[str], tuple[list[Point], list[Point]]] | None = None
 
 
-def set_up(board: Stones, head: SgfHead) -> Stones:
-    """The board with the stones of the head, and its side to move."""
-    at = dict(board.at)
-    for seat, point in head.placed:
-        at.pop(point, None)
-        if seat is not None:
-            at[point] = seat
-    return Stones(board.size, at, board.seat if head.seat is None else head.seat)
-
-
 def start_of(game: str, form: SgfForm, settings: dict[str, Value], head: SgfHead) -> History:
     """The usual start of a game, unless the head has stones or another side to move. Raises
     ValueError for a bad setting or an impossible position."""
@@ -123,7 +123,7 @@ def start_of(game: str, form: SgfForm, settings: dict[str, Value], head: SgfHead
     if not head.placed and head.seat in (None, start.turn):
         return start
     board = form.stones(start.text)
-    if (changed := set_up(board, head)) == board:
+    if (changed := board.set_up(head.placed, head.seat)) == board:
         return start
     return start.game.parse(form.position(start.text, changed))
 

@@ -18,7 +18,6 @@ from zeitnot_engines.sgf_form import (
     SgfStart,
     Stones,
     read_rows,
-    set_up,
     start_of,
 )
 
@@ -77,7 +76,7 @@ def _usual_handicap(head: SgfHead, handicap: int) -> int:
     """The value of the setting, if its stones are those of the file; otherwise 0."""
     if handicap not in _handicaps():
         return 0
-    stones = set_up(Stones(head.size, {}, 0), head)
+    stones = Stones(head.size, {}, 0).set_up(head.placed, head.seat)
     return handicap if stones == _usual_stones(head.size, handicap) else 0
 
 

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..games import History
+from .mat_board import BAR, fields_of, gains_of, other_checkers, point_of
 from .mat_rows import Action
 from .record import BadGame, Node
 
-GAME = "backgammon"
 _NO_PLAY = re.compile(r"(?:cannot|can't|no\b|danc|fan|pass|\(no).*", re.IGNORECASE)
 _UNKNOWN = re.compile(r"\?{1,4}")
 _POINT = r"(?:bar|off|2[0-5]|1[0-9]|[0-9])\*?"
 _WORD = re.compile(rf"({_POINT}(?:[/-]{_POINT})+)(?:\(([234])\)\*?)?")
 _SPACES = re.compile(r"[\s,]+")
-_BAR, _OFF = 25, 0
 _WORDS = {1: "all borne off", 2: "gammon", 3: "backgammon"}
 
 
@@ -43,8 +42,6 @@ class Replay:
     def add(self, action: Action, *, is_last: bool) -> None:
         """Plays an action; the last one of a game may be a roll without its play. Raises
         BadGame."""
-        if action.kind == "wins":
-            return
         if self.won is not None:
             what = f"the game is over ({self.won.word})"
             raise BadGame(action.line, what, "its result")
@@ -71,7 +68,7 @@ class Replay:
         self._add(Node(word, line=action.line))
 
     def _roll(self, action: Action) -> None:
-        if self._state.text.split(":")[4] == "B":
+        if fields_of(self._state)[4] == "B":
             self._add(Node("take", line=action.line))  # Jellyfish does not write it
         if "take" in self._state.legal():
             raise BadGame(action.line, "a roll before the double is answered", "Takes or Drops")
@@ -122,7 +119,7 @@ class Replay:
             if len(found) > 1:
                 self.notes.append((action.line, f"{text!r} is read as {found[0]}"))
         elif not is_last:
-            what = f"{text[:40]!r} is not a play of {_dice_text(self._state)}"
+            what = f"{text[:40]!r} is not a play of {fields_of(self._state)[4]}"
             raise BadGame(action.line, what, "a legal play")
         elif text and not _UNKNOWN.fullmatch(text):
             self.notes.append((action.line, f"the last play, {text[:40]!r}, is left out"))
@@ -165,7 +162,7 @@ def _path(word: str) -> _Path | None:
     if found is None:
         return None
     names, times = re.split("[/-]", found[1]), int(found[2] or 1)
-    points = [_point(name) for name in names]
+    points = [point_of(name) for name in names]
     hits = {point for point, name in zip(points, names, strict=True) if name.endswith("*")}
     if word.endswith("*"):
         hits.add(points[-1])
@@ -191,34 +188,23 @@ def _hits(paths: list[_Path]) -> frozenset[int]:
     return frozenset().union(*(path.hits for path in paths))
 
 
-def _point(name: str) -> int:
-    name = name.rstrip("*")
-    return {"bar": _BAR, "off": _OFF}[name] if name in ("bar", "off") else int(name)
-
-
 def _blots(state: History) -> frozenset[int]:
     """The points, as the side to move counts them, where the other side has one checker."""
-    signs = state.text[5:31]
-    blot, signs = ("a", signs) if state.turn == 0 else ("A", signs[::-1])
-    return frozenset(point for point, sign in enumerate(signs[1:25], start=1) if sign == blot)
+    counts = other_checkers(state)
+    return frozenset(point for point in range(1, BAR) if counts[point] == 1)
 
 
 def _turn(state: History) -> int | None:
     """The seat that decides or rolls; None before the opening roll."""
-    sign = state.text.split(":")[3]
+    sign = fields_of(state)[3]
     roller = {"1": 0, "-1": 1}.get(sign)
     return roller if state.turn is None else state.turn
 
 
-def _dice_text(state: History) -> str:
-    return state.text.split(":")[4]
-
-
 def _won(before: History, state: History, move: str) -> Won | None:
-    old, new = before.text.split(":"), state.text.split(":")
-    gains = [int(now) - int(then) for now, then in zip(new[5:7], old[5:7], strict=True)]
+    gains = gains_of(before, state)
     if not any(gains):
         return None
     seat = 0 if gains[0] else 1
-    times = gains[seat] >> int(old[1])
+    times = gains[seat] >> int(fields_of(before)[1])
     return Won(seat, gains[seat], times, "double dropped" if move == "drop" else _WORDS[times])

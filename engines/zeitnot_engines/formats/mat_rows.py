@@ -214,7 +214,7 @@ def _action(number: int, side: int, is_alone: bool, found: re.Match[str], text: 
     if dice := found["dice"]:
         values = (int(dice[0]), int(dice[-1]))
         return Action("dice", number, side, is_alone, dice=values, text=text)
-    word = found["word"].lower().split()[0].split("=")[0]
+    word = found["word"].lower()
     kind = next(kind for stem, kind in _WORDS.items() if word.startswith(stem))
     points = _NUMBER.match(text) if kind in ("wins", "resign") else None
     return Action(kind, number, side, is_alone, points=int(points[1]) if points else None)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..games import History
+from .mat_board import OFF, fields_of, gains_of, other_checkers, point_of, scores_of
 from .record import FileGame, Node, after
 
 GAME = "backgammon"
@@ -14,7 +15,6 @@ _HEAD = ("Site", "Match ID", "Event", "Round", "EventDate", "EventTime", "Place"
 _LEFT, _NAME_WIDTH = 27, 30  # columns of the left player's cell and name
 _WINS = (6, 34)  # the column of the result, by the winner's seat
 _ON = ("Off", "On")
-_BAR, _OFF = 25, 0
 
 
 def write(game: FileGame) -> str:
@@ -23,7 +23,7 @@ def write(game: FileGame) -> str:
     if game.game != GAME:
         raise ValueError(f"Games of {game.game} cannot be written as MAT.")
     state = game.start()
-    if _fields(state)[3] != "0":
+    if fields_of(state)[3] != "0":
         raise ValueError("A game that begins at a position cannot be written as MAT.")
     writer = _Writer(game, state)
     for node in game.main_line():
@@ -61,7 +61,7 @@ class _Writer:
         self._game, self._state = game, start
         number = game.facts.get("Game", "")
         self._number = int(number) if number.isascii() and number.isdecimal() else 1
-        self._lines = [*_head(game, start), "", f" {_fields(start)[8]} point match", ""]
+        self._lines = [*_head(game, start), "", f" {fields_of(start)[8]} point match", ""]
         self._begin()
 
     def add(self, node: Node) -> None:
@@ -71,12 +71,12 @@ class _Writer:
         if self._is_between:
             self._number += 1
             self._begin()
-        is_accepted = node.move == "take" and _fields(before)[4] == "B"  # no program writes that
+        is_accepted = node.move == "take" and fields_of(before)[4] == "B"  # no program writes that
         cell = None if node.throw is not None or is_accepted else _cell(before, node.move)
         if cell is not None and before.turn is not None:
             self._table.add(before.turn, cell)
         self._state = state
-        gains = [now - then for now, then in zip(_scores(state), _scores(before), strict=True)]
+        gains = gains_of(before, state)
         if any(gains):
             self._end(0 if gains[0] else 1, max(gains))
 
@@ -84,7 +84,7 @@ class _Writer:
         """The whole text."""
         if self._is_between:
             return "\n".join(self._lines)
-        dice, turn = _fields(self._state)[4], self._state.turn
+        dice, turn = fields_of(self._state)[4], self._state.turn
         if turn is not None and dice.isdecimal() and dice != "00":
             self._table.add(turn, f"{dice}:")
         if (scores := self._game.scores) is None:
@@ -96,7 +96,7 @@ class _Writer:
 
     def _begin(self) -> None:
         first, second = (name.replace(":", " ").strip() or "?" for name in self._game.players)
-        self._scores = _scores(self._state)
+        self._scores = scores_of(self._state)
         self._table, self._is_between = _Table(), False
         mine, theirs = self._scores
         names = f" {f'{first} : {mine}':{_NAME_WIDTH}} {second} : {theirs}"
@@ -104,11 +104,11 @@ class _Writer:
 
     def _end(self, winner: int, points: int) -> None:
         noun = "point" if points == 1 else "points"
-        is_over = 0 < int(_fields(self._state)[8]) <= self._scores[winner] + points
+        is_over = 0 < int(fields_of(self._state)[8]) <= self._scores[winner] + points
         match = " and the match" if is_over else ""
         result = f"Wins {points} {noun}{match}"
         if winner == 1 and self._table.is_right_free:
-            # GNU Backgammon takes a result in a line of its own for a beaver.
+            # GNU Backgammon mistakes a result on a line of its own for a beaver.
             self._table.add(1, f" {result}")
             self._lines += [*self._table.lines(), ""]
         else:
@@ -121,7 +121,7 @@ class _Writer:
         points = self._game.facts.get("Points", "")
         if points.isascii() and points.isdecimal():
             return int(points)
-        fields = _fields(self._state)
+        fields = fields_of(self._state)
         if int(fields[8]) == 0:
             return 1 << int(fields[1])
         return int(fields[8]) - int(fields[5 + winner])
@@ -132,7 +132,7 @@ class _Writer:
 
 def _cell(state: History, move: str) -> str | None:
     """What a move is in its cell; None for `roll`, which is not written."""
-    offered = 2 << int(_fields(state)[1])
+    offered = 2 << int(fields_of(state)[1])
     match move:
         case "roll":
             return None
@@ -144,7 +144,7 @@ def _cell(state: History, move: str) -> str | None:
             return " Drops"
         case "beaver":
             return f" Beavers => {2 * offered}"
-    dice = _fields(state)[4]
+    dice = fields_of(state)[4]
     return f"{dice}: {' '.join(_steps(state, move))}".rstrip()
 
 
@@ -152,7 +152,7 @@ def _steps(state: History, move: str) -> list[str]:
     """A play as one step for each die."""
     if move == "pass":
         return []
-    dice, counts = [int(die) for die in _fields(state)[4]], _counts(state)
+    dice, counts = [int(die) for die in fields_of(state)[4]], other_checkers(state)
     steps = list[str]()
     for word in move.split():
         path, _, times = word.removesuffix(")").partition("(")
@@ -160,7 +160,7 @@ def _steps(state: History, move: str) -> list[str]:
             # Where several checkers land, only the first one hits.
             names = path.split("/") if time == 0 else path.replace("*", "").split("/")
             for start, end in pairwise(names):
-                points = _split(_point(start), _point(end), dice, counts)
+                points = _split(point_of(start), point_of(end), dice, counts)
                 steps += [f"{one}/{next_}" for one, next_ in pairwise(points)]
                 steps[-1] += "*" if end.endswith("*") else ""
     return steps
@@ -170,7 +170,7 @@ def _split(start: int, end: int, dice: list[int], counts: list[int]) -> list[int
     """The points that one checker passes, a die a step; it hits nothing between them.
     `counts`: the other side's checkers, by the mover's points."""
     length = start - end
-    if length in dice or (end == _OFF and length <= max(dice)):
+    if length in dice or (end == OFF and length <= max(dice)):
         return [start, end]
     high, low = dice
     if high == low:
@@ -179,28 +179,7 @@ def _split(start: int, end: int, dice: list[int], counts: list[int]) -> list[int
     return [start, start - first, end]
 
 
-def _point(name: str) -> int:
-    name = name.rstrip("*")
-    return {"bar": _BAR, "off": _OFF}[name] if name in ("bar", "off") else int(name)
-
-
-# ── positions ──────────────────────────────────────────────────────────────────────────────────
-
-
-def _fields(state: History) -> list[str]:
-    return state.text.removeprefix("XGID=").split(":")
-
-
-def _scores(state: History) -> tuple[int, int]:
-    fields = _fields(state)
-    return int(fields[5]), int(fields[6])
-
-
-def _counts(state: History) -> list[int]:
-    """The checkers of the side that is not to move, by the mover's points."""
-    signs = _fields(state)[0] if state.turn == 0 else _fields(state)[0][::-1]
-    is_theirs = str.islower if state.turn == 0 else str.isupper
-    return [ord(sign.lower()) - ord("a") + 1 if is_theirs(sign) else 0 for sign in signs]
+# ── the head ───────────────────────────────────────────────────────────────────────────────────
 
 
 def _head(game: FileGame, start: History) -> list[str]:
@@ -209,10 +188,10 @@ def _head(game: FileGame, start: History) -> list[str]:
     tags |= {"Player 1": game.players[0], "Player 2": game.players[1], "Variation": "Backgammon"}
     if settings["cube"] == "off":
         tags["CubeLimit"] = "1"
-    elif int(_fields(start)[8]) > 0:
+    elif int(fields_of(start)[8]) > 0:
         tags["Crawford"] = "On"
     else:
-        rules = int(_fields(start)[7])
+        rules = int(fields_of(start)[7])
         tags |= {"Jacoby": _ON[rules & 1], "Beaver": _ON[rules >> 1]}
     return [f'; [{name} "{_clean(value)}"]' for name, value in tags.items() if value]
 

@@ -265,8 +265,6 @@ class _Scanner:
             if found is None:
                 raise self._unknown()
             kind = found.lastgroup or ""
-            if kind == "name":
-                raise AssertionError(kind)
             if kind not in ("blank", "escape", "number", "skipped", "ignored"):
                 self._token = kind, self._line, _plain(kind, found[0])
             self._go_to(found.end())

@@ -5,9 +5,15 @@ from collections.abc import Callable
 
 from ..games import History
 from .movetext import TextGame
-from .record import MAX_NODES, BadGame, Node, after, unrepeated
-
-MAX_BAD_VARIATIONS = 50
+from .record import (
+    MAX_BAD_VARIATIONS,
+    MAX_NODES,
+    BadGame,
+    Node,
+    after,
+    unrepeated,
+    what_is_wrong,
+)
 
 
 class PartOfMove(ValueError):
@@ -89,7 +95,7 @@ class _TreeBuilder:
             self._part = word
             return
         except ValueError as bad:
-            what = _what_is_wrong(f"{word[:20]!r}, move {state.ply // 2 + 1}", bad)
+            what = what_is_wrong(f"{word[:20]!r}, move {state.ply // 2 + 1}", bad)
             if not self._open and (end := _drawn_by(state)):
                 rest = f"the moves from {word[:20]!r} on are left out"
                 self.notes.append((line, f"the game is over ({end}); {rest}"))
@@ -98,7 +104,7 @@ class _TreeBuilder:
             if not self._open:
                 raise BadGame(line, what, "a legal move") from None
             self.notes.append((line, f"{what}; the rest of its variation is left out"))
-            if len(self.notes) > MAX_BAD_VARIATIONS:  # refusing a move takes long
+            if len(self.notes) > MAX_BAD_VARIATIONS:
                 raise BadGame(line, "too many variations cannot be read", "legal moves") from None
             self._skipping = 1
             return
@@ -123,13 +129,6 @@ def _drawn_by(state: History) -> str:
     if state.result is None or len(set(state.result[0])) > 1:
         return ""
     return state.result[2]
-
-
-def _what_is_wrong(move: str, bad: ValueError) -> str:
-    text = str(bad).strip().rstrip(".")
-    if "is not a legal move" in text:
-        return f"{move}, is not a legal move"
-    return f"{move}: {text[:1].lower()}{text[1:]}"
 
 
 _COMMAND = re.compile(r"\[%(\w+)\s+([^\]\[]{1,200})\]")

@@ -1,7 +1,7 @@
 """Zeitnot's own records (`p.Export`) as files of games: one record, or one on each line.
 
-Moves and throws are taken from a record, and everything else, such as positions and clocks, is
-computed again by the rules of whoever reads it: a record may be forged.
+A record may be forged, so the positions after its moves and throws are not taken from it: whoever
+reads the games computes them by the rules. The result, the clocks and the chat are the record's.
 """
 
 from collections.abc import Iterator

@@ -17,6 +17,7 @@ _COUNT = re.compile(r"(?<= )([1-9][0-9]*)(?= [0-9]+$)|:H[0-9]+$")
 _OTHER_SIDE = {"w": "b", "b": "w"}
 _MAX_SHOWN = 200  # characters
 MAX_NODES = 20_000  # moves and throws of a game, those of its variations included
+MAX_BAD_VARIATIONS = 50  # of a game; refusing a move takes long
 
 
 class BadGame(ValueError):
@@ -38,6 +39,15 @@ def shown(text: str) -> str:
     printed."""
     text = text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "…"
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+
+
+def what_is_wrong(move: str, bad: ValueError) -> str:
+    """What to say of a move that the rules refuse: `'Qh9', move 2, is not a legal move`, or another
+    reason behind a colon."""
+    reason = str(bad).strip().rstrip(".")
+    if "is not a legal move" in reason:
+        return f"{move}, is not a legal move"
+    return f"{move}: {reason[:1].lower()}{reason[1:]}"
 
 
 @dataclass(slots=True, eq=False)

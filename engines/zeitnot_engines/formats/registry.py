@@ -18,7 +18,7 @@ from .stored import of_export
 class FileFormat:
     """A format. `name`: also the suffix of its files. `write` raises ValueError for games other
     than `games`, and for a game that the format cannot express. `read` yields the games of a file,
-    and a BadGame in place of each that cannot be read; at least one of the two."""
+    and a BadGame in place of each that cannot be read; a file without games yields one BadGame."""
 
     name: str
     games: tuple[str, ...]

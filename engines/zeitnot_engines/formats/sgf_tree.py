@@ -6,13 +6,12 @@ from itertools import pairwise
 
 from ..games import History
 from ..sgf_form import Point, SgfForm, Stones
-from .record import BadGame, Node, after
+from .record import MAX_BAD_VARIATIONS, BadGame, Node, after, what_is_wrong
 from .sgf_text import simple_text, text
 from .sgf_tokens import CLOSE, OPEN, Step
 
 MAX_LINE = 5_000  # moves of one line, because each position contains its history
 MAX_PLACED = 20_000  # points of all set-ups of a game
-MAX_BAD_VARIATIONS = 50
 Properties = dict[str, list[str]]
 """Raw values by name."""
 COLOURS = ("B", "W")  # by seat
@@ -224,9 +223,7 @@ class TreeBuilder:
             ) from None
 
     def _illegal(self, line: int, seat: int, value: str, bad: ValueError) -> BadGame:
-        said = str(bad).rstrip(".")
-        reason = ", is not a legal move" if "is not a legal move" in said else f": {said}"
-        what = f"{COLOURS[seat]}[{value[:20]}], move {self._number}{reason}"
+        what = what_is_wrong(f"{COLOURS[seat]}[{value[:20]}], move {self._number}", bad)
         return BadGame(line, what, "a legal move")
 
     def _read(self, value: str) -> str:
@@ -265,14 +262,8 @@ class TreeBuilder:
 
     def _set_up(self, line: int, properties: Properties) -> None:
         board = self._form.stones(self._state.text)
-        at = dict(board.at)
-        for seat, point in self._set_ups.of(line, properties):
-            at.pop(point, None)
-            if seat is not None:
-                at[point] = seat
-        player = player_of(properties)
-        to_move = board.seat if player is None else player
-        self._set_position(line, Stones(board.size, at, to_move))
+        placed = self._set_ups.of(line, properties)
+        self._set_position(line, board.set_up(placed, player_of(properties)))
 
     def _set_position(self, line: int, board: Stones) -> None:
         position = self._form.position(self._state.text, board)

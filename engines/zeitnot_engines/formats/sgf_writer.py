@@ -6,7 +6,7 @@ from importlib.metadata import version
 from itertools import product
 
 import zeitnot_protocol as p
-from zeitnot_client.controls import format_control
+from zeitnot_client.controls import format_control, format_seconds
 
 from ..games import History, load
 from ..sgf_form import Point, SgfForm
@@ -135,7 +135,7 @@ class _Writer:
         """The mover's time after the move; in overtime also the moves or periods left."""
         if node.clock_ms is None:
             return {}
-        properties = {f"{COLOURS[seat]}L": [_seconds(node.clock_ms)]}
+        properties = {f"{COLOURS[seat]}L": [format_seconds(node.clock_ms)]}
         left, control = node.periods, self._game.control
         if left is not None and control is not None and control.periods is not None:
             # The main time is over once fewer periods follow; the current one is left, too.
@@ -243,22 +243,18 @@ def _times(game: FileGame) -> dict[str, str]:
 
 
 def _of_control(control: p.Control) -> dict[str, str]:
-    main = {} if control.base_ms is None else {"TM": _seconds(control.base_ms)}
+    main = {} if control.base_ms is None else {"TM": format_seconds(control.base_ms)}
     match control:
         case p.Control(kind="unlimited"):
             return {}
         case p.Control(kind="sudden_death"):
             return main
         case p.Control(kind="fischer", increment_ms=increment):
-            return main | {"OT": f"{_seconds(increment)} fischer"}
+            return main | {"OT": f"{format_seconds(increment)} fischer"}
         case p.Control(kind="byoyomi", periods=periods, period_ms=period):
-            return main | {"OT": f"{periods}x{_seconds(period)} byo-yomi"}
+            return main | {"OT": f"{periods}x{format_seconds(period)} byo-yomi"}
         case p.Control(kind="canadian", moves=moves, period_ms=period):
-            return main | {"OT": f"{moves}/{_seconds(period)} Canadian"}
+            return main | {"OT": f"{moves}/{format_seconds(period)} Canadian"}
         case p.Control(kind="per_move", time_ms=time):
-            return {"TM": "0", "OT": f"1x{_seconds(time)} byo-yomi"}
+            return {"TM": "0", "OT": f"1x{format_seconds(time)} byo-yomi"}
     return main | {"OT": format_control(control)}
-
-
-def _seconds(ms: int | None) -> str:
-    return f"{(ms or 0) / 1000:.3f}".rstrip("0").rstrip(".")

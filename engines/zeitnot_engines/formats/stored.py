@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 import zeitnot_protocol as p
+from zeitnot_client.controls import format_seconds
 from zeitnot_client.seats import player_name
 
 from .movetext import nag_of
@@ -129,22 +130,18 @@ def _day(ms: int) -> dict[str, str]:
 
 def pgn_control(control: p.Control) -> str | None:
     """The time control as PGN writes it (standard, 9.6.1); None where it has no form for it."""
-    base = _seconds(control.base_ms)
+    base = format_seconds(control.base_ms)
     match control.kind:
         case "unlimited":
             return "-"
         case "sudden_death":
             return base
         case "fischer":
-            return f"{base}+{_seconds(control.increment_ms)}"
+            return f"{base}+{format_seconds(control.increment_ms)}"
         case "hourglass":
             return f"*{base}"
         case "per_move":
-            return f"1/{_seconds(control.time_ms)}"
+            return f"1/{format_seconds(control.time_ms)}"
         case "canadian":
-            return f"{base}:{control.moves}/{_seconds(control.period_ms)}"
+            return f"{base}:{control.moves}/{format_seconds(control.period_ms)}"
     return None
-
-
-def _seconds(ms: int | None) -> str:
-    return f"{(ms or 0) / 1000:g}"

@@ -19,9 +19,9 @@ def read(source: Source) -> Iterator[FileGame | BadGame]:
     """Yields the games of a file, and a BadGame in place of each that cannot be read. Empty lines,
     and lines that begin with `#`, are skipped. Raises OSError."""
     found = False
-    for number, text in source.lines(MAX_LINE):
-        line = text.strip()
-        if not line or line.startswith("#"):
+    for number, line in source.lines(MAX_LINE):
+        text = line.strip()
+        if text.startswith("#") or (not text and len(line) <= MAX_LINE):
             continue
         found = True
         try:
@@ -43,6 +43,7 @@ def write(game: FileGame) -> str:
 def _game(number: int, line: str) -> FileGame:
     if len(line) > MAX_LINE:
         raise BadGame(number, "the line is too long", f"up to {MAX_LINE} characters")
+    line = line.strip()
     words, state = line.lower(), load(GAME).start()
     root = node = Node()
     at = 0

@@ -8,9 +8,11 @@ import chess
 import chess.pgn
 import pytest
 
+import zeitnot_protocol as p
 from zeitnot_engines.formats import pgn
 from zeitnot_engines.formats.record import BadGame, FileGame
 from zeitnot_engines.formats.source import Source
+from zeitnot_engines.formats.stored import pgn_control
 
 
 def read(text: str | bytes) -> list[FileGame | BadGame]:
@@ -269,3 +271,9 @@ def test_random_games_survive_a_round_trip_with_python_chess() -> None:
         assert tree(reread) == tree(original)
         # python-chess neither writes nor reads the standard's backslashes.
         assert reread.headers["White"].replace('\\"', '"') == original.headers["White"]
+
+
+def test_a_long_time_is_written_in_full() -> None:
+    control = p.Control(kind="sudden_death", base_ms=1_209_600_500)
+
+    assert pgn_control(control) == "1209600.5"
