@@ -150,7 +150,7 @@ async def measure(games: int, seconds: float, request: p.NewGame) -> None:
             bot = bot_process(parent)
             print(f"bot without a game: {rss_mb(bot):.0f} MB")
             single_game_rate = await measure_single_game_rate(ann, seconds, request)
-            print(f"one game alone: {single_game_rate / 1e6:.2f} million nodes a second")
+            print(f"a single game: {single_game_rate / 1e6:.2f} million nodes a second")
             since_ms = round(time.time() * 1000)
             tasks = [asyncio.create_task(_play_games(bob, request)) for _ in range(games)]
             tasks.append(asyncio.create_task(_play_games(ann, request)))

@@ -2,28 +2,24 @@
 
 JSON Schema, and so the published description of the wire, takes them for integers (draft 2020-12,
 core, section 4.2.3, and validation, section 6.1.1), and programs whose language has only one type
-of number write them. msgspec takes them for floats, so they are rewritten: only after it has
-refused a text, so that others cost nothing. By their digits and not as floats, so no digit is lost.
+of number write them. msgspec takes them for floats. So a text that it has refused for this reason
+is rewritten with such numbers as integers, and decoded once more; others cost nothing.
 """
 
+import math
 import re
+from contextlib import suppress
+from decimal import Decimal, InvalidOperation
 from typing import TypeVar
 
 import msgspec
 
-MAX_DIGITS = 18
-"""Longer numbers are not rewritten; every bound of the protocol is below them."""
-MAX_EXPONENT_DIGITS = 7
+LIMIT = 10**18
+"""Numbers beyond this stay floats; every bound of the protocol is below it."""
 
 T = TypeVar("T")
 
 _WANTED = re.compile(r"Expected `(?:[^`]*\W)?int(?:\W[^`]*)?`, got `float`")
-# Strings are matched, so that no number is found in one. No match ever backtracks.
-_TOKEN = re.compile(
-    r'"(?:[^"\\]++|\\.)*+"?|(?P<sign>-?)(?P<whole>\d++)(?:\.(?P<part>\d++))?'
-    r"(?:[eE](?P<exponent>[+-]?\d++))?",
-    re.DOTALL,
-)
 
 
 def decode(decoder: msgspec.json.Decoder[T], text: str | bytes) -> T:
@@ -41,34 +37,20 @@ def decode_refused(
     """Like `decode`, after the decoder has refused the text with this error."""
     if not _WANTED.match(str(error)):
         raise error
-    read = text if isinstance(text, str) else text.decode()
-    rewritten = _TOKEN.sub(_rewritten, read)
-    if rewritten == read:
-        raise error
-    return decoder.decode(rewritten)
+    return decoder.decode(msgspec.json.encode(_untyped.decode(text)))
 
 
-def _rewritten(token: re.Match[str]) -> str:
-    """The token itself, unless it is a whole number that is not written as one."""
-    whole, part, exponent = token["whole"], token["part"] or "", token["exponent"]
-    if whole is None or not (part or exponent):
-        return token[0]
-    digits = (whole + part).lstrip("0")
-    significant = digits.rstrip("0")
-    if not significant:
-        return "0"
-    power = _power(exponent)
-    if power is None:
-        return token[0]
-    zeros = len(digits) - len(significant) + power - len(part)  # behind the significant digits
-    if zeros < 0 or len(significant) + zeros > MAX_DIGITS:
-        return token[0]
-    return token["sign"] + significant + "0" * zeros
+def _number(written: str) -> float:
+    """A number with a fraction or an exponent, as an integer if its value is one."""
+    value = float(written)
+    if math.isinf(value):
+        raise msgspec.ValidationError("Number out of range")  # as for a field of type float
+    if abs(value) < LIMIT:
+        with suppress(InvalidOperation):  # of exponents with more than 18 digits
+            exact = Decimal(written)  # a float would have lost digits
+            if exact == exact.to_integral_value():
+                return int(exact)
+    return value
 
 
-def _power(exponent: str | None) -> int | None:
-    """The number; None: it has more digits than the length of any frame or body."""
-    digits = (exponent or "0").lstrip("+-").lstrip("0") or "0"
-    if len(digits) > MAX_EXPONENT_DIGITS:
-        return None
-    return -int(digits) if exponent and exponent.startswith("-") else int(digits)
+_untyped = msgspec.json.Decoder(float_hook=_number)

@@ -53,19 +53,19 @@ def test_a_match_is_stored_and_exported_as_mat(
     file = Path(__file__).parents[1] / "data/gnubg-match.mat"
     position = tmp_path / "position.txt"
     position.write_text("4HPwATDgc/ABMA:MBkAAAAAAAAA\n")
-    ran = zeitnot("games", "import", str(file), str(position), "--db", str(new_db))
-    assert (ran.code, ran.err) == (0, "")
-    rows = [row.split("\t") for row in ran.out.splitlines()]
+    result = zeitnot("games", "import", str(file), str(position), "--db", str(new_db))
+    assert (result.code, result.err) == (0, "")
+    rows = [row.split("\t") for row in result.out.splitlines()]
     assert [row[1:4] for row in rows] == [
-        *(["backgammon", "gnubg - root", result] for result in ("0-1", "1-0", "0-1", "0-1")),
+        *(["backgammon", "gnubg - root", score] for score in ("0-1", "1-0", "0-1", "0-1")),
         ["backgammon", "? - ?", "*"],
     ]
     out = zeitnot("games", "export", rows[2][0], "--format", "mat", "--db", str(new_db)).out
     assert " Game 3\n gnubg : 4                      root : 2\n" in out
     arguments = ("--game", "backgammon", "--format", "mat", "--imported")
-    ran = zeitnot("games", "export", *arguments, "--db", str(new_db))
-    assert (ran.code, ran.out.count(" Game ")) == (0, 4)
-    assert f"{rows[4][0]}: A game that begins at a position cannot be written as MAT." in ran.err
+    result = zeitnot("games", "export", *arguments, "--db", str(new_db))
+    assert (result.code, result.out.count(" Game ")) == (0, 4)
+    assert f"{rows[4][0]}: A game that begins at a position cannot be written as MAT." in result.err
     assert zeitnot("check", "--db", str(new_db)).code == 0
 
 

@@ -23,7 +23,7 @@ class Summary:
     None if there were no moves. `outcomes`: of a throw; None without throws. `log10_tree`: of b^d,
     the mean branching to the power of the mean length, times the same for throws. `log10_leaves`:
     the number of different games (Knuth's estimator); None if the games were not random.
-    `results`, `reasons`: how many games ended so. `cut`: how many were cut off.
+    `results`, `reasons`: how many games ended with each. `cut`: how many were cut off.
     """
 
     branching: Estimate | None

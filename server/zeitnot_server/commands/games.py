@@ -71,7 +71,9 @@ _SEARCH_OPTIONS = (
         help="Created on this day (UTC) or earlier, or before this instant, such as "
         "2026-01-31T18:00+01:00.",
     ),
-    click.option("--imported", is_flag=True, help="Only imported games, which no list shows else."),
+    click.option(
+        "--imported", is_flag=True, help="Only imported games, which no list shows otherwise."
+    ),
 )
 
 

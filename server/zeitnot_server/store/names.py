@@ -41,10 +41,12 @@ PICTURE_SCRIPTS = frozenset(
         *("CYPRO_MINOAN", "LINEAR_A", "LINEAR_B", "SIGNWRITING"),
     }
 )
-"""Their signs are pictures, or many times wider than a letter, and nobody is called by them."""
+"""Scripts that are refused: their signs are pictures or far wider than letters, and no names are
+written in them any more."""
 SYMBOL_LETTERS = frozenset("ॐૐௐༀꣽੴꙭꙮℹℵℶℷℸ")
-"""Letters by their category, but symbols to the eye: they stand alone, or vouch for a name."""
-MAX_LETTERS = 2  # of a ligature: ﷺ stands for eighteen
+"""Letters by their category that are read as symbols: next to a name, one could pass for a
+badge."""
+MAX_LETTERS = 2  # that one character may stand for; ﷺ stands for eighteen
 
 # Scripts that may be mixed within one word.
 _MIXABLE = (

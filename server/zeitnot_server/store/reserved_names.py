@@ -20,11 +20,13 @@ RESERVED = (
 )
 """A name must not contain one of these words, nor one of them with PREFIXES and SUFFIXES."""
 RESERVED_WHOLE = ("root", "staff", "system", "host", "house", "management")
-"""Not allowed as a whole name, nor with ARTICLES, PREFIXES or SUFFIXES anywhere in a name; among
-other words they mean something else: Root Beer, Gregory House. Commands call the server's own
-engines `house`."""
-ARTICLES = ("the", "your", "our", "this")
-PREFIXES = ("the", "real", "true", "super", "sys", "head", "chief", "site", "game")
+"""Not allowed as a whole name, with or without PREFIXES and SUFFIXES, nor with one of SUFFIXES
+anywhere in a name. Among other words they mean something else: Root Beer, Gregory House. Commands
+call the server's own engines `house`."""
+PREFIXES = (
+    *("the", "your", "our", "this"),
+    *("real", "true", "super", "sys", "head", "chief", "site", "game"),
+)
 SUFFIXES = (
     *("team", "bot", "bots", "staff", "support", "official", "server", "admin", "zeitnot"),
     *("engine", "engines", "computer", "cpu", "ai", "account", "member", "members", "crew"),
@@ -54,15 +56,13 @@ def is_reserved(name: str) -> bool:
     bot, which the server makes itself (`ensure_bot`)."""
     parts = _words(name)
     words = [name, *parts]
-    if (
+    return (
         any(map(_sounds_official, words))
-        or _matches(_without_article(parts) or name, _pattern(RESERVED_WHOLE))
         or _matches(name, _pattern(RESERVED_WHOLE))
-        or any(_matches(pair, _pattern(RESERVED_WHOLE, "+")) for pair in _neighbours(parts))
+        or any(_matches(text, _pattern(RESERVED_WHOLE, "+")) for text in _with_neighbours(parts))
         or _is_reserved_han(name)
-    ):
-        return True
-    return any(_matches(word, _pattern((HOUSE_BOT,))) for word in words)
+        or any(_matches(word, _pattern((HOUSE_BOT,))) for word in words)
+    )
 
 
 def _words(name: str) -> list[str]:
@@ -72,12 +72,7 @@ def _words(name: str) -> list[str]:
     return _WORD_BOUNDARY.sub(" ", spaced).split()
 
 
-def _without_article(words: list[str]) -> str:
-    is_article = bool(words) and skeleton(words[0].casefold()) in map(skeleton, ARTICLES)
-    return "".join(words[1:] if is_article else words)
-
-
-def _neighbours(words: list[str]) -> list[str]:
+def _with_neighbours(words: list[str]) -> list[str]:
     """Each word, and each with the one after it."""
     pairs = ["".join(pair) for pair in itertools.pairwise(words)]
     return [*words, *pairs]
@@ -105,8 +100,8 @@ def _is_reserved_han(name: str) -> bool:
 
 @cache
 def _pattern(words: tuple[str, ...], suffixes: str = "*") -> re.Pattern[str]:
-    """Matches the skeleton of one of these words, with any number of prefixes, and with so many
-    suffixes (of a regular expression)."""
+    """Matches the skeleton of one of these words, with any number of prefixes and suffixes.
+    `suffixes`: `+` if there must be a suffix."""
     before, stems, after = ("|".join(map(skeleton, each)) for each in (PREFIXES, words, SUFFIXES))
     return re.compile(f"(?:{before})*(?:{stems})(?:{after}){suffixes}")
 

@@ -18,8 +18,8 @@ QUICK_SECONDS = 0.5
 """How long a balancer waits for the database, because it has to notice soon that a process is
 frozen."""
 KEEP_SECONDS = 3.0
-"""How long a node keeps its sockets although others are usable, as long as its lease lasts: a short
-outage is over before all players have connected elsewhere."""
+"""How long a node keeps its sockets although others are usable: as long as its lease lasts, because
+a short outage is over before all players have connected elsewhere."""
 KEEP, CLOSE = 404, 503
 
 

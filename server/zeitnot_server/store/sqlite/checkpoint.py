@@ -27,8 +27,7 @@ NICENESS = 10  # the loop and the writer go first
 
 
 def checkpoint(connection: sqlite3.Connection) -> int:
-    """A passive checkpoint; returns how many pages the write-ahead log has. Raises
-    sqlite3.Error."""
+    """A passive checkpoint; returns how many pages the WAL has. Raises sqlite3.Error."""
     _busy, pages, _done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     return int(pages)
 
@@ -50,8 +49,8 @@ class Checkpointer:
         self._thread.start()
 
     def committed(self, rows: int) -> bool:
-        """Counts the rows of a transaction. True: the write-ahead log is large, and the writer
-        should do a checkpoint now."""
+        """Counts the rows of a transaction. True: the WAL is large, and the writer should do a
+        checkpoint now."""
         self._count += rows
         if self._count >= EVERY_ROWS:
             self._count = 0

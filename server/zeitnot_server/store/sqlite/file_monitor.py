@@ -3,13 +3,13 @@
 A file that is deleted, or replaced by another, still exists for processes that have it open:
 commits to a deleted write-ahead log (WAL) succeed, and are lost when the process ends. So a thread
 checks every INTERVAL_SECONDS that each path still leads to the same file (device and inode); if
-not, the writer stops writing. SQLite deletes the write-ahead log when the last connection closes: a
-connection of the monitor stays open, so that this does not happen while the server runs.
+not, the writer stops writing. SQLite deletes the WAL when the last connection closes: a connection
+of the monitor stays open, so that this does not happen while the server runs.
 
-A write-ahead log that was truncated in place (`truncation`) is lost, and must not be checkpointed
-into the database, which is intact as of the last checkpoint. So nothing is written for the rest of
-the run, and a read-only connection stays open even after `close`: otherwise the last connection to
-close would checkpoint the WAL.
+A WAL that was truncated in place (`truncation`) is lost, and must not be checkpointed into the
+database, which is intact as of the last checkpoint. So nothing is written for the rest of the run,
+and a read-only connection stays open even after `close`: otherwise the last connection to close
+would checkpoint the WAL.
 """
 
 import os
@@ -28,10 +28,9 @@ SUFFIXES = ("", "-wal", ".lock", ".alive")
 
 
 class FileMonitor:
-    """Checks from `begin` to `end`; keeps the write-ahead log open until `close`. Raises
-    ReadFailed.
+    """Checks from `begin` to `end`; keeps the WAL open until `close`. Raises ReadFailed.
 
-    `truncated`: whether the write-ahead log has been truncated."""
+    `truncated`: whether the WAL has been truncated."""
 
     def __init__(self, database: Path) -> None:
         try:
@@ -82,9 +81,8 @@ class FileMonitor:
             self._thread.join()
 
     def close(self) -> None:
-        """Closes the connections; if they are the last ones, SQLite then checkpoints the
-        write-ahead log, unless it is truncated. Must be called on the thread that created the
-        monitor."""
+        """Closes the connections; if they are the last ones, SQLite then checkpoints the WAL,
+        unless it is truncated. Must be called on the thread that created the monitor."""
         self._wal_holder.close()
         if not self.truncated:
             self._read_only_holder.close()

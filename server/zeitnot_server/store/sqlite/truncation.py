@@ -1,14 +1,14 @@
-"""Whether the write-ahead log still has the frames that its index lists.
+"""Whether the write-ahead log (WAL) still has the frames that its index lists.
 
-A write-ahead log that is truncated in place keeps its inode, and SQLite, which goes by the index in
-the -shm file, continues to write after the gap. The file's length alone is no proof: another
-process may truncate it by a checkpoint (TRUNCATE), which updates the index. So the write-ahead log
-(WAL) and its index are compared, and the result counts only if the index was the same before and
-after: SQLite resets a WAL first in the index and then in the file.
+A WAL that is truncated in place keeps its inode, and SQLite, which goes by the index in the -shm
+file, continues to write after the gap. The file's length alone is no proof: another process may
+truncate it by a checkpoint (TRUNCATE), which updates the index. So the WAL and its index are
+compared, and the result counts only if the index was the same before and after: SQLite resets a WAL
+first in the index and then in the file.
 
 A sound WAL begins with the salts that are in the index, and is long enough for all its frames. A
-gap in the middle over which SQLite has written is not detected. A frame is here one page in the
-write-ahead log with its header, as in SQLite's documentation. Formats:
+gap in the middle over which SQLite has written is not detected. A frame is here one page in the WAL
+with its header, as in SQLite's documentation. Formats:
 https://www.sqlite.org/walformat.html and https://www.sqlite.org/fileformat2.html#walformat
 """
 

@@ -39,8 +39,8 @@ Parts = AsyncGenerator[bytes, None]
 async def export_games(request: Request) -> Response:
     """The finished games that a list with this query has, one after the other, the newest first.
 
-    As JSON each game is a line. Games that cannot be read, or are too long to be converted, are
-    left out. Raises ProblemError 400, 401, 429."""
+    As JSON each game is a line. Games that cannot be read, cannot be written in this format, or
+    are too long are left out. Raises ProblemError 400, 401, 429."""
     game_server: GameServer = request.app.state.game_server
     limits: ConnectionLimits = request.app.state.connection_limits
     peer: Peer = request.client and (request.client.host, request.client.port)

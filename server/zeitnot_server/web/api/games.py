@@ -129,7 +129,7 @@ async def post_bots(request: Request) -> Response:
 
 
 async def _owner(store: Store, actor: Actor | None) -> str | None:
-    """The owner of a bot that this account registers: a bot only if that has no owner itself."""
+    """The owner of a bot that this account registers. It is a bot only if that has no owner."""
     if actor is None:
         return None
     owner = await store.accounts.owner_of(actor.account) if actor.bot else None

@@ -165,8 +165,14 @@ async def require_credential(
 
 def check_may_write(connection: HTTPConnection, account: str | None) -> None:
     """For requests with a text that others will see. Raises ProblemError 403."""
-    if mute := enforcement_of(connection).sanction("mute", account, address(connection)):
-        raise ProblemError(403, "muted", describe_sanction("You are muted", mute))
+    if (reason := mute_reason(connection, account)) is not None:
+        raise ProblemError(403, "muted", reason)
+
+
+def mute_reason(connection: HTTPConnection, account: str | None) -> str | None:
+    """Why others may see no text of this account; None: it is not muted."""
+    mute = enforcement_of(connection).sanction("mute", account, address(connection))
+    return describe_sanction("You are muted", mute) if mute else None
 
 
 def enforcement_of(connection: HTTPConnection) -> Enforcement:

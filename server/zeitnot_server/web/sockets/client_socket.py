@@ -19,10 +19,9 @@ from ...game_server.game_server import GameServer
 from ...hosting.room.send_queue import Link, SendQueue
 from ...limits.rates import TokenBucket
 from ...limits.table import STANDARD, Limits
-from ...moderation.enforcement import describe_sanction
 from ...rooms.room import Actor
 from ..http.addresses import Peer
-from ..http.identity import address, enforcement_of
+from ..http.identity import address, mute_reason
 from ..http.problems import ProblemError
 from ..limits.connection_limits import ConnectionLimits
 from ..transport.transport import AT_MS, DISMISS, SOCKET, StampedSocket
@@ -127,9 +126,8 @@ class ClientSocket:
             raise CloseSocket(p.POLICY_VIOLATION, f"no {greeting} came") from None
 
     def muted(self) -> str | None:
-        """Why this socket may not chat; None: it may."""
-        mute = enforcement_of(self.socket).sanction("mute", self.account, self.address)
-        return describe_sanction("You are muted", mute) if mute else None
+        """Why others may see no text of this socket; None: it is not muted."""
+        return mute_reason(self.socket, self.account)
 
     def may_greet(self) -> bool:
         """Counts a `hello`; False: not now. The first one was counted as the handshake."""
