@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from encodings.aliases import aliases
 from itertools import chain
+from typing import NamedTuple
 
 LATIN_1 = "latin-1"
 _CA = re.compile(rb"[\s;\]]CA\s*\[\s*([A-Za-z0-9_:. -]{1,40}?)\s*\]")
@@ -51,28 +52,34 @@ _TEXT_ENCODINGS = frozenset(
 )
 
 
-def detect(blocks: Callable[[], Iterator[bytes]]) -> str:
-    """The codec of a file. Each call of `blocks` reads the file from its start."""
+class Encoding(NamedTuple):
+    """The codec of a file, and how many characters of UTF-8 are damaged."""
+
+    codec: str
+    invalid: int = 0
+
+
+def detect(blocks: Callable[[], Iterator[bytes]]) -> Encoding:
+    """The encoding of a file. Each call of `blocks` reads the file from its start."""
     head = next(blocks(), b"")
     marked = next((codec for mark, codec in _BOMS if head.startswith(mark)), None)
     if marked is not None:
-        return marked
-    if _is_utf_8(blocks()):
-        return "utf-8"
+        return Encoding(marked)
+    valid, invalid = _count_utf_8(blocks())
+    if invalid <= _MAX_DAMAGED_SHARE * valid:
+        return Encoding("utf-8", invalid)
     declared = _CA.search(head[:_HEAD])
     codec = python_name(declared[1].decode("ascii")) if declared else None
-    if codec is None:
-        return guess(blocks())
-    if codec != "utf-8":
-        return codec
-    # The declaration of UTF-8 is wrong: the file has another encoding, or it is damaged.
+    if codec is not None and codec != "utf-8":
+        return Encoding(codec)
     likely = guess(blocks())
-    return codec if likely == LATIN_1 else likely
+    # A wrong declaration of UTF-8: the file has another encoding, or it is badly damaged.
+    return Encoding("utf-8", invalid) if codec and likely == LATIN_1 else Encoding(likely)
 
 
 def decode(data: bytes) -> str:
     """The text of a whole file. Invalid characters become U+FFFD."""
-    return data.decode(detect(lambda: iter((data,))), errors="replace")
+    return data.decode(detect(lambda: iter((data,))).codec, errors="replace")
 
 
 def python_name(declared: str) -> str | None:
@@ -93,12 +100,7 @@ def title(codec: str) -> str:
     return _TITLES.get(codec, codec)
 
 
-def _is_utf_8(blocks: Iterable[bytes]) -> bool:
-    valid, invalid = count_utf_8(blocks)
-    return invalid <= _MAX_DAMAGED_SHARE * valid
-
-
-def count_utf_8(blocks: Iterable[bytes]) -> tuple[int, int]:
+def _count_utf_8(blocks: Iterable[bytes]) -> tuple[int, int]:
     """How many characters outside ASCII a file has if it is UTF-8: valid and invalid ones."""
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     others = invalid = 0

@@ -27,9 +27,7 @@ class Source:
         self.name = name
         self._file = file if file.seekable() else _copied(file)
         self._start = self._file.tell()
-        self.encoding = encodings.detect(self._bytes)
-        is_utf_8 = self.encoding == "utf-8"
-        self._invalid = encodings.count_utf_8(self._bytes())[1] if is_utf_8 else 0
+        self.encoding, self._invalid = encodings.detect(self._bytes)
 
     @classmethod
     def of_bytes(cls, data: bytes, name: str) -> "Source":

@@ -102,10 +102,10 @@ def test_blocks_of_any_size_are_the_same_text(size: int, monkeypatch: pytest.Mon
 @settings(max_examples=times(200, 5_000))
 def test_any_bytes_have_an_encoding(data: bytes) -> None:
     text = encodings.decode(data)
-    codec = encodings.detect(lambda: iter((data,)))
-    assert codec == encodings.detect(lambda: iter((data,)))
-    assert encodings.title(codec)
-    if codec == "utf-8":
+    encoding = encodings.detect(lambda: iter((data,)))
+    assert encoding == encodings.detect(lambda: iter((data,)))
+    assert encodings.title(encoding.codec)
+    if encoding == ("utf-8", 0):
         assert text.encode() == data
 
 
