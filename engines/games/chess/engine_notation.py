@@ -84,15 +84,13 @@ _OPERATION = re.compile(r"\b(hmvc|fmvn) ([0-9]{1,4});")
 
 
 def read_position(text: str) -> str:
-    """A FEN or EPD in the form of the rules: rights of castling in any order, and the numbers that
-    EPD has in operations (PGN standard, 16.2.4)."""
-    board, *fields = text.split() or [""]
-    if len(fields) > 1 and sorted(fields[1]) == sorted(set(fields[1]) & set("KQkq")):
-        fields[1] = "".join(right for right in "KQkq" if right in fields[1])
-    numbers = dict(_OPERATION.findall(" ".join(fields[3:])))
+    """A FEN or EPD in the form of the rules: with the numbers that EPD has in operations (PGN
+    standard, 16.2.4)."""
+    fields = text.split()
+    numbers = dict(_OPERATION.findall(" ".join(fields[4:])))
     if numbers:
-        fields[3:] = [numbers.get("hmvc", "0"), numbers.get("fmvn", "1")]
-    return " ".join([board, *fields])
+        fields[4:] = [numbers.get("hmvc", "0"), numbers.get("fmvn", "1")]
+    return " ".join(fields)
 
 
 def _check_mark(after: History) -> str:

@@ -1,6 +1,5 @@
 """`zeitnot gomocup`: our engine for Piskvork and other gomoku managers."""
 
-import sys
 import threading
 from contextlib import suppress
 from typing import Any
@@ -9,7 +8,7 @@ import click
 
 from ..gomocup.session import Session
 from ..interrupts import INTERRUPTS
-from .input_lines import input_lines, write_odd_text
+from .input_lines import input_lines, write_line, write_odd_text
 from .playing import playing_options, read_options
 
 
@@ -21,7 +20,7 @@ def gomocup(**strength: Any) -> None:
     `INFO` sets the rule (0 freestyle, 1 exactly five, 4 renju), the times and the memory. Without
     times, a level or other limits, a move takes four seconds.
     """
-    session = Session(read_options(**strength), _say)
+    session = Session(read_options(**strength), write_line)
     write_odd_text()
     playing = threading.Thread(target=_play, args=(session,))
     with INTERRUPTS.handled():
@@ -39,8 +38,3 @@ def gomocup(**strength: Any) -> None:
 def _play(session: Session) -> None:
     with suppress(BrokenPipeError):
         session.run()
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Reads standard input line by line, for commands that speak a protocol with a GUI."""
+"""Standard input and output line by line, for commands that speak a protocol with a GUI."""
 
 import io
 import os
@@ -31,6 +31,12 @@ def write_odd_text() -> None:
     """Makes standard output write characters that it cannot encode as backslash escapes."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def write_line(line: str) -> None:
+    """Writes a line that the GUI can read immediately."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 def _lines(descriptor: int, wake: int | None) -> Iterator[bytes]:

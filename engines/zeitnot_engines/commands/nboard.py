@@ -1,6 +1,5 @@
 """`zeitnot nboard`: our engine for NBoard and other GUIs of its protocol."""
 
-import sys
 from contextlib import suppress
 from typing import Any
 
@@ -8,7 +7,7 @@ import click
 
 from ..interrupts import INTERRUPTS
 from ..nboard.engine import NBoardEngine
-from .input_lines import input_lines, write_odd_text
+from .input_lines import input_lines, write_line, write_odd_text
 from .playing import playing_options, read_options
 
 
@@ -21,7 +20,7 @@ def nboard(**strength: Any) -> None:
     `set depth` limits the search; the clock of the game and the options limit moves too.
     """
     write_odd_text()
-    engine = NBoardEngine(read_options(**strength), _say)
+    engine = NBoardEngine(read_options(**strength), write_line)
     with INTERRUPTS.handled(), suppress(BrokenPipeError):
         try:
             for line in input_lines():
@@ -30,8 +29,3 @@ def nboard(**strength: Any) -> None:
             engine.wait()
         finally:
             engine.close()
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()

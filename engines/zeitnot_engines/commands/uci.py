@@ -1,6 +1,5 @@
 """`zeitnot uci`: our engine for GUIs and tournament managers."""
 
-import sys
 from contextlib import suppress
 
 import click
@@ -11,7 +10,7 @@ from ..notations import default_game
 from ..uci.dialect import Dialect
 from ..uci.engine import UciEngine, is_supported
 from ..uci.uci import UCI
-from .input_lines import input_lines, write_odd_text
+from .input_lines import input_lines, write_line, write_odd_text
 from .options import make_game, require_two_seats
 
 DEFAULT = default_game("uci")
@@ -41,7 +40,7 @@ def uci(game: str, settings: tuple[str, ...]) -> None:
 def run_loop(game: Game, dialect: Dialect) -> None:
     """Answers lines until `quit`, the end of the input or a signal."""
     write_odd_text()
-    engine = UciEngine(game, _say, dialect)
+    engine = UciEngine(game, write_line, dialect)
     with INTERRUPTS.handled(), suppress(BrokenPipeError):
         try:
             for line in input_lines():
@@ -49,8 +48,3 @@ def run_loop(game: Game, dialect: Dialect) -> None:
                     return
         finally:
             engine.close()
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()

@@ -15,6 +15,7 @@ from .source import Source
 
 GAME = "othello"
 GAMES = (GAME,)
+PASS = "pass"
 SIGN = re.compile(r"\(;\s{0,9}GM ?\[(?i:Othello|Amazons|Reversi)\]")
 """The beginning of a game in GGF."""
 MAX_GAME = 1 << 16  # characters
@@ -28,7 +29,9 @@ _TYPE = "8"  # the usual: a board of 8 by 8, from the usual start
 _FLAGS: dict[str, EndReason] = {"r": "resign", "t": "flag", "s": "agreed", "l": "flag"}
 _RESULT = re.compile(r"([+-]?[0-9]{1,3}(?:\.[0-9]{1,3})?)(?::([rtsl]))?")
 _DATE = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})(?:_([0-9:]{8}))?")
-_MOVE = re.compile(r"([A-Ha-h][1-8]|[Pp][Aa](?:[Ss][Ss]?)?)(?:/([^/]*)(?:/([0-9.]{1,12}))?)?")
+MOVE = r"([A-Ha-h][1-8]|[Pp][Aa](?:[Ss][Ss]?)?)"
+"""The pattern of a move without its value and time; see `wire_move`."""
+_MOVE = re.compile(MOVE + r"(?:/([^/]*)(?:/([0-9.]{1,12}))?)?")
 
 
 def read(source: Source) -> Iterator[FileGame | BadGame]:
@@ -69,6 +72,16 @@ def write(game: FileGame) -> str:
         words.append(f"{'BW'[state.turn or 0]}[{_move_text(node)}]")
         state = after(state, node)
     return f"(;{''.join(words)};)\n"
+
+
+def wire_move(text: str) -> str:
+    """A move of the format, such as `F5` or `PA`, as on the wire."""
+    return PASS if text[0] in "Pp" else text.lower()
+
+
+def move_text(move: str) -> str:
+    """A move of the wire in the format."""
+    return "PA" if move == PASS else move.upper()
 
 
 # ── reading ────────────────────────────────────────────────────────────────────────────────────
@@ -187,9 +200,9 @@ def _line(state: History, moves: list[tuple[int, str, str]]) -> Node:
         found = _MOVE.fullmatch(text)
         if found is None:
             raise BadGame(line, f"{text[:20]!r} is not a move", "a move as F5/eval/seconds")
-        move = "pass" if found[1][0] in "Pp" else found[1].lower()
-        if state.turn == "BW".index(colour) ^ 1 and state.legal() == ["pass"]:
-            child = Node("pass", line=line)  # left out by programs in which passes are implied
+        move = wire_move(found[1])
+        if state.turn == "BW".index(colour) ^ 1 and state.legal() == [PASS]:
+            child = Node(PASS, line=line)  # left out by programs in which passes are implied
             node.children.append(child)
             state, node = after(state, child), child
         child = Node(move, line=line, value=(found[2] or "").strip() or None)
@@ -232,7 +245,7 @@ def _board_text(state: History) -> str:
 
 
 def _move_text(node: Node) -> str:
-    move = "PA" if node.move == "pass" else node.move.upper()
+    move = move_text(node.move)
     return move if node.value is None else f"{move}/{node.value}"
 
 

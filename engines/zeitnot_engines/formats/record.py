@@ -151,13 +151,19 @@ def unrepeated(state: History) -> History:
     over the board it is one only if a player claims it, so games in files may go on."""
     if state.result is None:
         return state
-    if state.result[1] == "repetition":
+    scores, reason, _ = state.result
+    if reason == "repetition":
         return state.game.parse(state.text)
-    text = _COUNT.sub(lambda found: "0" if found[1] else "", state.text)
-    if text == state.text:
+    if len(set(scores)) > 1:
         return state
-    again = state.game.parse(text)
+    again = state.game.parse(without_clock(state.text))
     return state if again.result is not None else again
+
+
+def without_clock(text: str) -> str:
+    """The text of a draw as if its last move had been irreversible: with a count of plies of 0, or,
+    in a PDN FEN, without it. Texts of other ends may have a piece in that place."""
+    return _COUNT.sub(lambda found: "0" if found[1] else "", text)
 
 
 def without_move(state: History) -> History:

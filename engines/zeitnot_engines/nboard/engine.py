@@ -10,12 +10,13 @@ from typing import Any
 from zeitnot_protocol import Control
 
 from ..engine import Engine, Report, Search, StopToken
+from ..formats.ggf import GAME
 from ..games import History
 from ..levels import level
 from ..playing_options import PlayingOptions
 from ..timing import budget
 from . import text
-from .text import GAME, MAX_DEPTH, SOLVED, BadLine, SetGame
+from .text import MAX_DEPTH, SOLVED, BadLine, SetGame
 
 NAME = "Zeitnot"
 DEFAULT_DEPTH = 12

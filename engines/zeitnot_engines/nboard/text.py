@@ -1,6 +1,6 @@
 """Lines of the NBoard protocol, version 2 (C. Welty, github.com/weltyc/ntest, Protocol.htm); pure.
 
-Moves are `F5` or `PA`; values are in discs for the side to move; times are in seconds.
+Moves are `F5` or `PA` as in GGF; values are in discs for the side to move; times are in seconds.
 """
 
 import re
@@ -12,14 +12,10 @@ from ..formats.source import Source
 from ..games import History, load
 from ..interfaces import LineLike
 
-GAME = "othello"
-PASS = "pass"
 MAX_DEPTH = 60
 SOLVED = "100%"
 """The depth of a value that is exact."""
-_MOVE = re.compile(
-    r"([A-Ha-h][1-8]|[Pp][Aa](?:[Ss][Ss]?)?)(?:/[^/]*(?:/([0-9]{1,6}(?:\.[0-9]*)?))?)?"
-)
+_MOVE = re.compile(ggf.MOVE + r"(?:/[^/]*(?:/([0-9]{1,6}(?:\.[0-9]*)?))?)?")
 _TIMED_MOVE = re.compile(r"([BW])\s*\[\s*([^\]]*)\]")
 _CLOCK = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{1,4}):([0-9]{1,2})|([0-9]{1,5})")
 
@@ -74,7 +70,7 @@ def _clock_ms(control: str) -> float | None:
 
 def start() -> SetGame:
     """The game before the first `set game`."""
-    return SetGame((load(GAME).start(),), (None, None))
+    return SetGame((load(ggf.GAME).start(),), (None, None))
 
 
 def read_move(text: str) -> Played:
@@ -82,8 +78,7 @@ def read_move(text: str) -> Played:
     found = _MOVE.fullmatch(text.strip())
     if found is None:
         raise BadLine(f"{text[:20]!r} is not a move as F5/eval/time")
-    move = PASS if found[1][0] in "Pp" else found[1].lower()
-    return Played(move, 1000 * float(found[2] or 0))
+    return Played(ggf.wire_move(found[1]), 1000 * float(found[2] or 0))
 
 
 def read_number(text: str, least: int, most: int) -> int:
@@ -93,18 +88,13 @@ def read_number(text: str, least: int, most: int) -> int:
     return min(int(text), most)
 
 
-def move_text(move: str) -> str:
-    """A move as the protocol has it."""
-    return "PA" if move == PASS else move.upper()
-
-
 def search_line(line: LineLike, depth: str) -> str:
     """The value of one of the moves."""
-    pv = "".join(map(move_text, line.pv))
+    pv = "".join(map(ggf.move_text, line.pv))
     return f"search {pv} {line.value:.2f} 0 {depth}"
 
 
 def answer(move: str, value: float | None, seconds: float) -> str:
     """The answer to `go`; `value`: None for a forced move."""
     shown = "" if value is None else f"{value:.2f}"
-    return f"=== {move_text(move)}/{shown}/{seconds:.2f}"
+    return f"=== {ggf.move_text(move)}/{shown}/{seconds:.2f}"

@@ -6,6 +6,7 @@ from functools import cache
 from random import Random
 
 from ..engine import Engine
+from ..formats.record import unrepeated
 from ..games import NAMES, Game, History, load, methods_of
 from ..levels import FULL, elos_of, levels_of
 from ..notations import WIRE_NOTATION, Write, notation_of
@@ -15,7 +16,7 @@ from .go import Go, UciError, quoted
 from .options import Option, Values, by_name
 from .running import RunningGo, Task
 from .strength import FULL_STRENGTH, Mixture, by_elo, by_skill
-from .text import read_position, without_clock
+from .text import read_position
 from .uci import UCI
 
 METHOD = "alphabeta"
@@ -124,29 +125,22 @@ class UciEngine:
         self._set_state(self._game.start())
 
     def set_position(self, arguments: list[str]) -> None:
-        """Sets the position. If it is refused, there is no position until the next one."""
+        """Sets the position. If it is refused, there is no position until the next one.
+
+        A GUI may leave it to the players to claim draws by repetition or a move limit, and play on.
+        """
         self._set_state(None)
         position = read_position(arguments)
         try:
             state = self._game.start() if position.text is None else self._game.parse(position.text)
             for move in position.moves:
-                state = self._without_draw(state).play(move)
+                state = unrepeated(state).play(move)
         except ValueError as bad:
             raise UciError(str(bad)) from None
-        self._set_state(self._without_draw(state))
+        self._set_state(unrepeated(state))
 
     def _set_state(self, state: History | None) -> None:
         self._state, self._banned = state, ()
-
-    def _without_draw(self, state: History) -> History:
-        """The position without its history, if only that history ended the game.
-
-        A GUI may leave it to the players to claim draws by repetition or a move limit, and play on.
-        """
-        if state.result is None:
-            return state
-        without_history = self._game.parse(without_clock(state.text))
-        return without_history if without_history.result is None else state
 
     def ban_moves(self, moves: list[str]) -> None:
         """Forbids moves of the position, until another is set."""

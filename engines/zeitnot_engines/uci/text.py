@@ -79,15 +79,6 @@ def read_position(words: Sequence[str]) -> PositionCommand:
     raise UciError("position takes startpos, or fen and a position, optionally followed by moves")
 
 
-def without_clock(text: str) -> str:
-    """The position as if its last move had been irreversible: sets the fifth of FEN's six fields,
-    the plies since such a move, to 0. Texts of other games have no such count and do not change."""
-    fields = text.split(" ")
-    if len(fields) == 6 and fields[4].isdecimal():
-        fields[4] = "0"
-    return " ".join(fields)
-
-
 def read_option(words: Sequence[str]) -> tuple[str, str]:
     """Parses `name N value V`: the name in lower case, and the value. Raises UciError."""
     if words[:1] != ["name"] or len(words) < 2:

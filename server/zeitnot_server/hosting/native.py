@@ -149,7 +149,8 @@ class NativeRules(Rules):
 
     @cached_property
     def spelling(self) -> Callable[[History, str], str]:
-        """The native function, because it is called at each move."""
+        """The native function itself, so that a move costs no further call of Python. That of the
+        game's own module: the toy games of the tests have another `History`."""
         return type(self.native.start()).spelling
 
     def chance(self, state: History, values: tuple[int, ...]) -> History:

@@ -72,21 +72,21 @@ def check(setup: p.Setup, rules: Rules) -> None:
             "engine_lines cannot be spectators in a game with hidden cards: the analysis "
             "would reveal them."
         )
-    if setup.moves and draws_start(rules, setup):
+    if setup.moves and start_throw(rules, setup):
         raise BadSetup("The start of this game is drawn: moves of the setup need a position.")
     state = first_state(rules, setup)
     if rules.outcome(state) is not None:
         raise BadSetup("The game would be over in the setup's position.")
 
 
-def draws_start(rules: Rules, setup: p.Setup) -> Throw | None:
-    """The throw that draws where the game begins, unless its setup says that."""
+def start_throw(rules: Rules, setup: p.Setup) -> Throw | None:
+    """The throw that draws the start of a game with this setup; None: the start is known."""
     return rules.start_throw() if setup.position is None else None
 
 
 def started_state(rules: Rules, setup: p.Setup, state: Any, position: str) -> Any:
     """The state when the game has started with this position; `state`: until then."""
-    if not draws_start(rules, setup):
+    if not start_throw(rules, setup):
         return state
     if not reads_positions(rules):
         raise AssertionError("a drawn start is read from its text")

@@ -4,6 +4,7 @@ import types
 
 import pytest
 
+from zeitnot_engines.formats.record import without_clock
 from zeitnot_engines.uci.go import Go, UciError
 from zeitnot_engines.uci.text import (
     infos,
@@ -11,7 +12,6 @@ from zeitnot_engines.uci.text import (
     read_option,
     read_position,
     score,
-    without_clock,
 )
 
 from ...each import each

@@ -35,8 +35,8 @@ struct DueThrow {
 // for this position and does not check it. `hash()` is incremental and covers the settings, except
 // those that only say where games start; equal positions have equal hashes. `P(settings)` is the
 // start, `P{}` the start with the default settings; `parse` validates everything and accepts
-// whatever `text` writes. `version` is increased
-// whenever a stored game could replay differently; `draws` is whether the game can be drawn.
+// whatever `text` writes. `version` is increased whenever a stored game could replay differently;
+// `draws` is whether the game can be drawn.
 template <class P>
 concept Position = std::regular<P> && std::constructible_from<P, typename P::Settings> &&
                    requires(const P& p, P& q, typename P::Move m, typename P::Moves& moves,

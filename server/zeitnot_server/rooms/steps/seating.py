@@ -6,7 +6,7 @@ import zeitnot_protocol as p
 
 from ..commands import Command, NewVersion, Unseat
 from ..room import IN_PROGRESS, Actor, Room
-from ..setup import draws_start
+from ..setup import start_throw
 from ..value import replace
 from .step_builder import Refused, StepBuilder, continue_game, free_seat, throw_inputs
 
@@ -130,5 +130,5 @@ def _start(builder: StepBuilder) -> None:
 def _start_state(room: Room) -> Any:
     """Where the game begins. A start that is drawn is throw 0 of the game, which has no others."""
     rules = room.game_setup.rules
-    throw = draws_start(rules, room.game_setup.setup)
+    throw = start_throw(rules, room.game_setup.setup)
     return room.state if throw is None else rules.drawn_start(throw_inputs(room).throw(0, throw))

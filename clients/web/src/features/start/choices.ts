@@ -30,7 +30,8 @@ export interface Choices {
   position: string;
 }
 
-type Setting = string | number | boolean;
+/** The value of a setting. */
+export type Setting = string | number | boolean;
 
 /** The default choices: a free bot, preferably a house bot, at a medium level, and the game's first clock. */
 export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): Choices {

@@ -17,18 +17,18 @@ export interface StartPosition {
   ply: number;
 }
 
-type Replayed = Pick<RoomState, "summary" | "history" | "setup" | "finished">;
+type Replayed = Pick<RoomState, "summary" | "history" | "setup" | "finished" | "start">;
 
 /**
  * The start of a game from the position after `ply` plies; `startSettings`: what the position at the start says of the
- * settings, as in `GameView`; null: there is no move there, or a player had left before. The
- * moves before it are replayed if possible, so that the rules of repetition know the earlier positions.
+ * settings, as in `GameView`; null: there is no move there, or a player had left before. The moves before it are replayed if
+ * possible, so that the rules of repetition know the earlier positions.
  */
 export function startFrom(room: Replayed, ply: number, startSettings: GameView["startSettings"] = () => ({})): StartPosition | null {
   const entries = room.history.slice(0, ply + 1);
   const entry = entries[ply];
   if (!entry || !room.summary || !canGoOn(room, entry) || entries.some(({ left }) => left !== undefined)) return null;
-  const settings = { ...room.summary.settings, ...startSettings(entries[0]?.position ?? "") };
+  const settings = { ...room.summary.settings, ...startSettings(room.start) };
   return { ...positionAndMoves(entries, room.setup), shown: entry.position, turn: entry.turn, settings, ply };
 }
 
