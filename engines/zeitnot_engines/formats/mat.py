@@ -12,7 +12,7 @@ from functools import cache
 
 from ..games import History, Value, load, settings_of
 from .mat_replay import Replay
-from .mat_rows import Action, TextGame, games_in
+from .mat_rows import Action, TextGame, games_in, name_in_row
 from .mat_writer import FACT_NAMES, write
 from .record import BadGame, FileGame
 from .source import Source
@@ -104,8 +104,16 @@ def _counted_once(replay: Replay, wins: Action | None) -> bool:
 
 
 def _players(text: TextGame) -> tuple[str, str]:
-    first, second = text.players or ("", "")
-    return ("" if first == "?" else first, "" if second == "?" else second)
+    """The names of the row, spelled as in the tags: there a colon may be in a name."""
+    first, second = text.players or ("?", "?")
+    return _spelled(first, text, "Player 1"), _spelled(second, text, "Player 2")
+
+
+def _spelled(name: str, text: TextGame, tag: str) -> str:
+    spelled = " ".join(text.match.tags.get(tag, "").split())
+    if name_in_row(spelled) == name_in_row(name):
+        return spelled
+    return "" if name == "?" else " ".join(name.split())
 
 
 def _set_result(game: FileGame, replay: Replay, wins: Action | None) -> None:

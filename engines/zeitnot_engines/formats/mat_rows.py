@@ -89,6 +89,11 @@ class TextGame:
         return any(action.kind == "wins" for action in self.actions[-2:])
 
 
+def name_in_row(name: str) -> str:
+    """A player's name as the row with the scores has it, where a colon ends a name."""
+    return " ".join(name.replace(":", " ").split()) or "?"
+
+
 def games_in(source: Source) -> Iterator[TextGame | BadGame]:
     """The games of a file, and in the place of each that cannot be read what is wrong with it. A
     file without games yields one BadGame. Raises OSError."""

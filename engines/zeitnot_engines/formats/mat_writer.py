@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from ..games import History
 from .mat_board import OFF, fields_of, gains_of, other_checkers, point_of, scores_of
+from .mat_rows import name_in_row
 from .record import FileGame, Node, after
 
 GAME = "backgammon"
@@ -95,7 +96,7 @@ class _Writer:
         return "\n".join(self._lines)
 
     def _begin(self) -> None:
-        first, second = (name.replace(":", " ").strip() or "?" for name in self._game.players)
+        first, second = map(name_in_row, self._game.players)
         self._scores = scores_of(self._state)
         self._table, self._is_between = _Table(), False
         mine, theirs = self._scores
@@ -189,11 +190,17 @@ def _head(game: FileGame, start: History) -> list[str]:
     if settings["cube"] == "off":
         tags["CubeLimit"] = "1"
     elif int(fields_of(start)[8]) > 0:
-        tags["Crawford"] = "On"
+        # A game after the Crawford game, written alone, would be read as that game.
+        tags["Crawford"] = _ON[not _is_after_crawford(start)]
     else:
         rules = int(fields_of(start)[7])
         tags |= {"Jacoby": _ON[rules & 1], "Beaver": _ON[rules >> 1]}
     return [f'; [{name} "{_clean(value)}"]' for name, value in tags.items() if value]
+
+
+def _is_after_crawford(start: History) -> bool:
+    is_crawford, length = map(int, fields_of(start)[7:9])
+    return not is_crawford and sum(score == length - 1 for score in scores_of(start)) == 1
 
 
 def _clean(text: str) -> str:

@@ -1,6 +1,12 @@
 """Files of every format, and damage to them."""
 
 import random
+from pathlib import Path
+
+from zeitnot_engines.formats.registry import FORMATS, OWN
+
+READERS = {form.name: form.read for form in (*FORMATS.values(), OWN)}
+"""By format."""
 
 PGN = """\
 %escaped
@@ -57,7 +63,37 @@ F5 f6 E6 f4
 
 1. f5 2. d6
 """
-FILES = {"pgn": PGN, "xiangqi": XIANGQI, "pdn": PDN, "ggf": GGF, "txt": TRANSCRIPTS}
+MAT = """\
+; [Player 1 "李 伟"]
+; [Variation "Backgammon"]
+; [Crawford "On"]
+
+ 3 point match
+
+ Game 1
+ 李 伟 : 0                       Bob : 0
+  1) 64: 24/14                  54: 13/8 24/20
+  2) 51: 24/23 13/8              Doubles => 2
+  3)  Takes                     52: 13/11 13/8
+  4)  Doubles => 4               Drops
+      Wins 2 points
+
+ Game 2
+ 李 伟 : 2                       Bob : 0
+  1)                            31: 8/5 6/5
+  2) 66: 24/18 24/18 13/7 13/7
+"""
+_EXPORTS = Path(__file__).parents[2] / "compat/0.1.0/exports.jsonl"
+JSON = "".join(_EXPORTS.read_text("utf-8").splitlines(keepends=True)[:5:4])
+FILES = {
+    "pgn": PGN,
+    "xiangqi": XIANGQI,
+    "pdn": PDN,
+    "ggf": GGF,
+    "mat": MAT,
+    "txt": TRANSCRIPTS,
+    "json": JSON,
+}
 """By format, but xiangqi, which is PGN too, is separate."""
 FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 POSITIONS = (
@@ -72,7 +108,23 @@ _PIECES = (
     *("\x85", "\u2028", "\f", "\t", "\x1a", "\ufeff", "x" * 9_000, "1" * 5_000, "(" * 300, "{" * 3),
     *("$300", "$", "--", "*", "1-0", "0-0", " 1. ", "...", "½", '[FEN "', '[Event "x"]\n', "(;"),
     *(";)", "B[", "pass", "PA", "e4", "11-15", "11 - 15", "11x" * 3_000, "²", "٣", "5", "=", "+-"),
-    *("[%clk 9999:99:99.9]", "[%clk 0:00:0٣]", "[%eval 1.0]", "[%eval", "<", ">", "\\", '\\"'),
+    *(
+        "[%clk 9999:99:99.9]",
+        " 3) 66: ",
+        "Doubles",
+        " Game 9\n",
+        "64: 24/18",
+        "Wins",
+        '"seat":',
+        "1e9",
+        "[%clk 0:00:0٣]",
+        "[%eval 1.0]",
+        "[%eval",
+        "<",
+        ">",
+        "\\",
+        '\\"',
+    ),
     *("8 ", "N", "♘", "–", "/", ":", "K99", "W:W1-99", "9" * 30, "\x7f", "e.p.", "ch"),
 )
 _CODECS = ("utf-8",) * 9 + ("utf-8-sig", "utf-16", "gb18030", "latin-1", "cp932", "big5", "utf-32")

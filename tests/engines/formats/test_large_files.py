@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from zeitnot_engines.formats.record import FileGame
-from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_engines.formats.source import Source
 
 from ...each import each
+from .mutations import JSON, READERS
 
 SIZE = 3 << 20
 MAX_MEMORY = 20 << 20
@@ -20,7 +20,9 @@ GAMES = {
     "pgn": f"{{{TEXT}}} 1. e4 {{{TEXT}}} e5 *\n\n",
     "pdn": f"{{{TEXT}}} 1. 11-15 {{{TEXT}}} 23-19 *\n\n",
     "ggf": f"{TEXT}\n{TEXT}\n(;GM[Othello]PC[{TEXT}]B[f5]W[d6];)\n",
+    "mat": f"#{TEXT}\n#{TEXT}\n 0 point match\n\n Game 1\n A : 0   B : 0\n  1) 64: 24/14\n\n",
     "txt": f"#{TEXT}\n#{TEXT}\nf5 d6\n",
+    "json": JSON.splitlines(keepends=True)[0],
 }
 """Games of a few kilobytes, so that a file of megabytes is read in a moment."""
 
@@ -49,7 +51,7 @@ class Repeated(io.RawIOBase):
 
 
 def read(form: str, file: object) -> Iterator[object]:
-    return FORMATS[form].read(Source(file, "large"))  # type: ignore[arg-type]
+    return READERS[form](Source(file, "large"))  # type: ignore[arg-type]
 
 
 def peak_of(work: Callable[[], object]) -> int:
@@ -84,6 +86,19 @@ HOSTILE = {
     ),
     "pdn": ("11x", "11 - ", "11-15 23-19 ", "11-15* ", '[FEN "', "1-0", "1 ", "-", "(11-15 "),
     "ggf": ("(;", "(", "(;GM[Othello]B[f5", "A[b]", "(;GM[Othello];)", "x", "(;A[", ";)", "[\n"),
+    "mat": (
+        *(" Game 1\n", "  1) 64:", " A : 0", '; [Site "x"]\n', "Doubles => 2 ", "64: 24/14 "),
+        *(
+            " 3 point match\n",
+            " 13/7",
+            "\n  1) 66:",
+            "Wins 1 point ",
+            ":",
+            "|",
+            " Game 1\n A : 0   B : 0\n",
+        ),
+    ),
+    "json": ("{", "[", '{"a":', '"', "{}\n", JSON[:200], JSON[:100] + "\n", "9", '{"events":['),
     "txt": ("f5d6c3", "f5f5\n", "--", ",", ",\n", "\n", "#", "pass ", "1. ", "9"),
 }
 

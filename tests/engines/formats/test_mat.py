@@ -182,6 +182,22 @@ def test_which_game_is_the_crawford_game(text: str, is_crawford: bool) -> None:
     assert game.start().text.split(":")[7] == str(int(is_crawford))
 
 
+def test_a_game_after_the_crawford_game_survives_alone() -> None:
+    *_, last = games(
+        game_of("1) 31: 8/5 6/5", "   Wins 1 point", length=3, scores=(2, 0))
+        + " Game 2\n A : 2   B : 1\n 1) 31: 8/5 6/5\n"
+    )
+    [alone] = games(mat.write(last))
+    assert alone.start() == last.start()
+
+
+def test_names_keep_their_colons() -> None:
+    [game] = games(game_of("1) 31: 8/5 6/5"))
+    game.players = ("Club: Ann", "Bob  B.")
+    [again] = games(mat.write(game))
+    assert again.players == ("Club: Ann", "Bob B.")
+
+
 def test_matches_of_any_length() -> None:
     for length in (1, 2, 9, 25, 64):
         [game] = games(game_of("1) 31: 8/5 6/5", length=length))
