@@ -1,7 +1,7 @@
 """PostgreSQL with a synchronous standby, run from docker-compose.cluster.yml.
 
-Tests that use this module test that file and its scripts. `Standby` of `postgres.py` has different
-settings and is for tests of the server.
+Tests that use this module test that file and the scripts that it starts. `Standby` of `postgres.py`
+has different settings and is for tests of the server.
 """
 
 import asyncio

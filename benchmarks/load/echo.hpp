@@ -1,4 +1,4 @@
-// `echo`: the yardstick. Every socket sends a text as long as a move, waits until it comes back,
+// `echo`: the baseline, a server without rooms. Each socket sends a text as long as a move, waits until it comes back,
 // and sends it again.
 #pragma once
 

@@ -1,4 +1,4 @@
-"""Client sessions in a room that runs the server's pure core, with or without a game."""
+"""Client sessions in a room that runs the server's room logic without I/O."""
 
 from .fake_room import ANN, BOB, FakeConnection, FakeRoom, session
 

@@ -33,7 +33,7 @@ def test_the_documented_readyz_is_the_servers() -> None:
     assert f'"{read_only.removesuffix(": ")}", f"' in source
 
 
-def test_the_documented_limits_of_a_class_are_the_servers() -> None:
+def test_the_documented_limits_of_a_school_class_are_the_servers() -> None:
     section, config, limits = SECTIONS["A class behind one address"], Config(), Limits()
     rows = re.findall(r"^\| .+ \| (.+) \| (.+) \|$", section, re.MULTILINE)
     named = {names: re.findall(r"\d+(?:,\d+)*", bound) for bound, names in rows if "`" in names}
@@ -50,7 +50,7 @@ def test_the_documented_limits_of_a_class_are_the_servers() -> None:
         assert f"{number:,}" in unset
 
 
-def test_the_settings_for_a_class_reach_the_limits(tmp_path: Path) -> None:
+def test_the_settings_for_a_school_class_reach_the_limits(tmp_path: Path) -> None:
     example = re.findall(r"^    (\w+ = \d+)$", SECTIONS["A class behind one address"], re.MULTILINE)
     file = tmp_path / "zeitnot.toml"
     file.write_text("\n".join(example))

@@ -88,10 +88,10 @@ def test_invalid_games_are_refused(bad: Recorded) -> None:
         GoLearner().imitate([bad], 0.1)
 
 
-def _trained(learner: GoLearner, chunks: range) -> GoLearner:
-    for chunk in chunks:
-        learner.improve(100 * chunk, 100, SIZE, 0.1)
-        learner.learn_value(100 * chunk, 100, SIZE, 0.05)
+def _trained(learner: GoLearner, batches: range) -> GoLearner:
+    for batch in batches:
+        learner.improve(100 * batch, 100, SIZE, 0.1)
+        learner.learn_value(100 * batch, 100, SIZE, 0.05)
     return learner
 
 
@@ -115,8 +115,8 @@ def test_self_play_improves_the_policy() -> None:
     """The policy knows nothing at first, and plays without a search."""
     learner = GoLearner()
     learner.begin_improvement()
-    for chunk in range(6):
-        learner.improve(256 * chunk, 256, 5, 0.1)
+    for batch in range(6):
+        learner.improve(256 * batch, 256, 5, 0.1)
     scores = learner.trial("improved", "imitation", 5, 100)
     assert len(scores) == 100
     assert sum(scores) / 100 > 0.65

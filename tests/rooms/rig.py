@@ -46,7 +46,7 @@ class Rig:
         self.steps: list[tuple[tuple[LogEntry, ...], Room]] = []
         self.people = list(PEOPLE)
         self.ms = 0
-        self.lag_ms = 0  # lag owed to every connection
+        self.lag_ms = 0  # lag that every connection may be given back
         self.run = 1
         self._ids = 0
 

@@ -20,7 +20,7 @@ from .rig import GAME, PEOPLE, Rig
 SENT = [cell for cell in CELLS if cell.outcome != UNSENT]
 ALLOWED = [cell for cell in SENT if cell.allowed]
 REFUSED = [cell for cell in SENT if not cell.allowed]
-DURABLE = [cell for cell in ALLOWED if cell.role != "server" and cell.command != "chat"]
+RESENDABLE = [cell for cell in ALLOWED if cell.role != "server" and cell.command != "chat"]
 
 
 def situation_of(cell: Cell) -> str:
@@ -33,7 +33,7 @@ def outcome(result: Step) -> str:
     return "+".join(str(entry.event.__struct_config__.tag) for entry in result.entries) or "nothing"
 
 
-def test_there_is_a_cell_for_every_command_and_phase() -> None:
+def test_there_is_a_cell_for_every_command_situation_and_role() -> None:
     assert len(CELLS) == len(TEXTS) * len(COMMANDS) * len(ROLES)
     assert len({str(cell) for cell in CELLS}) == len(CELLS)
 
@@ -98,11 +98,11 @@ def test_the_table_has_the_right_senders() -> None:
         lines[at][cell.role].add(cell.outcome)
     for at, by_role in lines.items():
         stranger, other = by_role["stranger"], by_role["other"]
-        player = TABLE[at].role
-        assert (player is Role.SERVER) == (set(by_role) - {"stranger", "other"} == {"server"})
-        assert (player in (Role.SEAT, Role.MOVER)) == (stranger == {"not_seated"})
-        assert (player is Role.MOVER) == (other == {"not_your_turn"})
-        assert (player is Role.ANYBODY) == ("not_seated" not in stranger and stranger != set())
+        sender = TABLE[at].role
+        assert (sender is Role.SERVER) == (set(by_role) - {"stranger", "other"} == {"server"})
+        assert (sender in (Role.SEAT, Role.MOVER)) == (stranger == {"not_seated"})
+        assert (sender is Role.MOVER) == (other == {"not_your_turn"})
+        assert (sender is Role.ANYBODY) == ("not_seated" not in stranger and stranger != set())
 
 
 def test_every_phase_change_in_the_table_occurs() -> None:
@@ -161,7 +161,7 @@ def _leave_while_others_play_on() -> Iterator[tuple[tuple[Phase, type], Phase]]:
 # ── sending again ──────────────────────────────────────────────────────────────────────────────
 
 
-@each("cell", DURABLE, ids=str, by=situation_of)
+@each("cell", RESENDABLE, ids=str, by=situation_of)
 def test_resend_gets_the_first_answer(cell: Cell) -> None:
     rig = cell.rig()
     first = rig.send(make(cell.command, rig), cell.actor(), after=10)
@@ -173,7 +173,7 @@ def test_resend_gets_the_first_answer(cell: Cell) -> None:
     assert repeated.room is before
 
 
-@each("cell", DURABLE, ids=str, by=situation_of)
+@each("cell", RESENDABLE, ids=str, by=situation_of)
 def test_same_id_with_other_content_is_refused(cell: Cell) -> None:
     rig = cell.rig()
     rig.send(make(cell.command, rig), cell.actor())

@@ -11,7 +11,7 @@ import { finished, GAME, moved, record, started, threw, welcome } from "./helper
 import { after, OPENING, running, takenBack } from "./rooms";
 
 describe("the fold of events", () => {
-  it("knows after the welcome which seats were kept", () => {
+  it("knows after the welcome which seats were reserved", () => {
     const hello = welcome(1, 0);
     expect([hello, { ...hello, room: { ...hello.room, kept: [0] } }].map((message) => after(unknownRoom(GAME), message).reservedSeats)).toEqual([[], [0]]);
   });
@@ -96,7 +96,7 @@ describe("the fold of events", () => {
     expect(others.legal).toEqual(["c3"]);
   });
 
-  it("appends an entry for each move and stops the mover's legal moves", () => {
+  it("appends an entry for each move and clears the mover's legal moves", () => {
     const room = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
     expect(room.history.map((entry) => entry.position)).toEqual(["......... x", "after b2", "after a1"]);
     expect([ply(room), seatToMove(room), room.legal]).toEqual([2, 0, []]);

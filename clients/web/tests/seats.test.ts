@@ -23,28 +23,28 @@ function history(...events: p.RoomEvent[]) {
   return events.reduce((room, event) => update(room, event, 0), fromRecord(record([], { seats }), 0)).history;
 }
 
-function shown(of: ReturnType<typeof history>): string[] {
-  return new RowBuilder().rows(of).map((row) => `${row.seat}:${row.thrown?.join("") ?? ""}:${row.kind === "move" ? row.move : "-"}`);
+function shown(entries: ReturnType<typeof history>): string[] {
+  return new RowBuilder().rows(entries).map((row) => `${row.seat}:${row.thrown?.join("") ?? ""}:${row.kind === "move" ? row.move : "-"}`);
 }
 
 const walk = (seq: number, ply: number, seat: number) => moved(seq, ply, "walk", { seat, turn: null });
 
 describe("a throw", () => {
   it("belongs to who threw it and moves with it", () => {
-    const of = history(started(1), thrown(2, 0, 5, 0, 0), walk(3, 0, 0), thrown(4, 1, 2, 1, 1), walk(5, 1, 1));
-    expect(shown(of)).toEqual(["0:5:walk", "1:2:walk"]);
+    const entries = history(started(1), thrown(2, 0, 5, 0, 0), walk(3, 0, 0), thrown(4, 1, 2, 1, 1), walk(5, 1, 1));
+    expect(shown(entries)).toEqual(["0:5:walk", "1:2:walk"]);
   });
 
   it("stands alone where its seat cannot move with it, and is not given to the next one", () => {
-    const of = history(started(1), thrown(2, 0, 1, null, 0), thrown(3, 0, 6, 1, 1), walk(4, 0, 1));
-    expect(shown(of)).toEqual(["0:1:-", "1:6:walk"]);
-    const burst = history(started(1), thrown(2, 0, 1, 1, 0), moved(3, 0, "walk", { seat: 1 }));
-    expect(shown(burst)).toEqual(["0:1:-", "1::walk"]);
+    const entries = history(started(1), thrown(2, 0, 1, null, 0), thrown(3, 0, 6, 1, 1), walk(4, 0, 1));
+    expect(shown(entries)).toEqual(["0:1:-", "1:6:walk"]);
+    const skipped = history(started(1), thrown(2, 0, 1, 1, 0), moved(3, 0, "walk", { seat: 1 }));
+    expect(shown(skipped)).toEqual(["0:1:-", "1::walk"]);
   });
 
   it("may come twice before a move: the last one is played", () => {
-    const of = history(started(1), thrown(2, 0, 6, null, 0), thrown(3, 0, 4, 0, 0), walk(4, 0, 0));
-    expect(shown(of)).toEqual(["0:6:-", "0:4:walk"]);
+    const entries = history(started(1), thrown(2, 0, 6, null, 0), thrown(3, 0, 4, 0, 0), walk(4, 0, 0));
+    expect(shown(entries)).toEqual(["0:6:-", "0:4:walk"]);
   });
 
   it("waits in no list while its seat is to move, and lies on the table", () => {
@@ -59,7 +59,7 @@ describe("a throw", () => {
   });
 
   it("leaves the moves unchanged", () => {
-    const of = history(started(1), thrown(2, 0, 1, null, 0), thrown(3, 0, 6, 1, 1), walk(4, 0, 1));
+    const entries = history(started(1), thrown(2, 0, 1, null, 0), thrown(3, 0, 6, 1, 1), walk(4, 0, 1));
     expect(moveRows(of).map(({ ply, seat }) => [ply, seat])).toEqual([[1, 1]]);
   });
 

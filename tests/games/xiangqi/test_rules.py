@@ -90,11 +90,11 @@ def test_soldier_moves_sideways_only_beyond_the_river() -> None:
     assert moves_of("P2k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "a9") == {"b9"}
 
 
-CHASE = f"3k5{EMPTY}/9/R3K4 w - - 0 1"
+CHARIOT_AND_GENERAL = f"3k5{EMPTY}/9/R3K4 w - - 0 1"
 
 
 def test_perpetual_check_loses() -> None:
-    state = play_moves(CHASE, "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9")
+    state = play_moves(CHARIOT_AND_GENERAL, "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9")
     assert state.result is None
     third = state.play("a8a9")
     assert third.result == ((0.0, 1.0), "repetition", "perpetual check")
@@ -102,14 +102,14 @@ def test_perpetual_check_loses() -> None:
 
 
 def test_one_move_without_check_makes_repetition_a_draw() -> None:
-    state = play_moves(CHASE, "a0a9 d9d8 a9a7 d8d9 a7a9 d9d8 a9a7 d8d9")
+    state = play_moves(CHARIOT_AND_GENERAL, "a0a9 d9d8 a9a7 d8d9 a7a9 d9d8 a9a7 d8d9")
     assert state.result is None
     assert state.play("a7a9").result == ((0.5, 0.5), "repetition", "repetition")
 
 
 def test_checks_before_the_first_occurrence_do_not_count() -> None:
     """The move before the first occurrence gave no check, all later ones did."""
-    state = play_moves(CHASE, "a0b0 d9d8 b0b8 d8d9 b8b9 d9d8 b9b8 d8d9 b8b9 d9d8")
+    state = play_moves(CHARIOT_AND_GENERAL, "a0b0 d9d8 b0b8 d8d9 b8b9 d9d8 b9b8 d8d9 b8b9 d9d8")
     assert state.result is None
     assert state.play("b9b8").result == ((0.0, 1.0), "repetition", "perpetual check")
 

@@ -81,20 +81,20 @@ def shoot(men: Men, at: Square) -> Iterator[Square]:
     """A cannon's squares: empty ones before the first piece, and the second piece."""
     for step in STRAIGHT:
         squares = list(line(men, at, step))
-        taken = [to for to in squares if to in men]
-        yield from squares[: squares.index(taken[0])] if taken else squares
-        yield from taken[1:2]
+        occupied = [to for to in squares if to in men]
+        yield from squares[: squares.index(occupied[0])] if occupied else squares
+        yield from occupied[1:2]
 
 
 def leap(men: Men, at: Square) -> Iterator[Square]:
     """A horse's squares: one step straight, to an empty square, and one step on diagonally."""
     for dx, dy in STRAIGHT:
         if (at[0] + dx, at[1] + dy) not in men:
-            for side in (-1, 1):
-                yield at[0] + 2 * dx + side * dy, at[1] + 2 * dy + side * dx
+            for aside in (-1, 1):
+                yield at[0] + 2 * dx + aside * dy, at[1] + 2 * dy + aside * dx
 
 
-SLIDERS = {"r": walk, "c": shoot, "n": leap}
+BLOCKABLE = {"r": walk, "c": shoot, "n": leap}
 
 
 def reach(men: Men, at: Square) -> Iterator[Square]:
@@ -103,7 +103,7 @@ def reach(men: Men, at: Square) -> Iterator[Square]:
     red = man.isupper()
     match man.lower():
         case "r" | "c" | "n" as kind:
-            yield from SLIDERS[kind](men, at)
+            yield from BLOCKABLE[kind](men, at)
         case "b":
             for dx, dy in OBLIQUE:
                 to = (x + 2 * dx, y + 2 * dy)

@@ -1,4 +1,4 @@
-"""How each player's games have ended (`rooms.player_stats`)."""
+"""How each player's games have ended; `rooms.player_stats` reads it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from .effect import Ended, EndEffect, Key
 
 
 class PlayerRecord(NamedTuple):
-    """The columns of PlayerRecordRow."""
+    """The columns of PlayerRecordRow: games with a result, games with throws (dice or deals)."""
 
     account: str
     games: int = 0

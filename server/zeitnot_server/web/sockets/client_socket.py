@@ -149,7 +149,8 @@ class ClientSocket:
         )
 
     def may_sit(self) -> Callable[[], None] | None:
-        """Counts a free seat taken in another player's game; None: not now."""
+        """Counts a free seat taken in another player's game. Returns a function that undoes that;
+        None: not now."""
         if self.account is None:
             return None
         return self.connection_limits.may_sit(self.peer, self.account)

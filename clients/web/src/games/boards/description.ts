@@ -16,6 +16,6 @@ export interface Listener {
 export interface PositionDescription {
   /** The consequences of the last move. */
   happened: string[];
-  /** What the player to move can see. */
+  /** What the listener sees now, such as a hand and the trump. */
   visible: string[];
 }

@@ -28,7 +28,7 @@ export function zoomFactor(board: Size, viewport: Area): number {
   return board.width / viewport.width;
 }
 
-/** Whether most points of a board of this width (CSS pixels) are too small for fingers. A long spot can be hit even if it is narrow. */
+/** Whether most spots of a board of this width (CSS pixels), whose spots are crossings of lines, are too small for fingers. A long spot can be hit even if it is narrow. */
 export function hasSmallSpots({ spotKind, spots, width }: Pick<Drawing, "spotKind" | "spots" | "width">, pixels: number): boolean {
   const sizes = spots.map(({ half, area }) => Math.max(area?.width ?? 0, area?.height ?? 0, 2 * half)).sort((a, b) => a - b);
   const median = sizes[Math.floor(sizes.length / 2)];
