@@ -2,16 +2,20 @@
 client."""
 
 import asyncio
+import contextlib
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import zeitnot_protocol as p
 from zeitnot_server.limits import long_reads
 from zeitnot_server.limits.rates import Rate
+from zeitnot_server.store import GameFilter
 from zeitnot_server.store.sql.games import records
 from zeitnot_server.store.sql.games.games import LIST_CONNECTIONS
+from zeitnot_server.web.api import exports
 
 from ..server.test_catch_up import create_long_game
 from .local import running
@@ -81,13 +85,27 @@ async def test_a_book_page_is_charged_by_its_size(tmp_path: Path) -> None:
         assert (await local.get(BOOK, x_forwarded_for="192.0.2.8")).status == 200
 
 
-async def test_each_page_of_an_export_is_charged(tmp_path: Path) -> None:
-    """A search that finds nothing may have scanned many rows."""
-    async with running(tmp_path, address_reads=(Rate(0, 4),)) as local:
-        search = "/api/v1/exports?game=chess"  # each one: the request, and a page
-        statuses = [(await local.get(search, x_forwarded_for="192.0.2.7")).status for _ in range(3)]
-        assert statuses == [200, 200, 429]
-        assert (await local.get(search, x_forwarded_for="192.0.2.8")).status == 200
+async def test_each_page_of_an_export_is_charged() -> None:
+    """A search that finds nothing may have scanned many rows. The first page is charged as the
+    request."""
+    pages, charges = iter(("a", "b", None)), list[int]()
+
+    class FoundNothing:
+        async def page(self, filter_: GameFilter, account: str | None) -> p.GamePage:
+            return p.GamePage(games=[], cursor=next(pages))
+
+    class Sender:
+        charge_reads = charges.append
+
+    search = exports._Search(
+        FoundNothing(),
+        GameFilter(),
+        None,
+        Sender(),
+        contextlib.nullcontext,  # type: ignore[arg-type]
+    )
+    assert [part async for part in search.files(await search.page(None), None)] == []
+    assert charges == [0, 1, 1]
 
 
 async def test_a_record_is_charged_by_its_size(tmp_path: Path) -> None:

@@ -327,9 +327,9 @@ export interface GameTurn {
  *
  * `process` and `assignment`, of a bot: as in its `watch`, and in the newest `invited` to this
  * game. If two processes are in one room, the one with the older number has to leave: it gets
- * the error `played_elsewhere`, and its socket is closed with 1008. 0: this process was not given
- * the game by number, so neither leaves. A number that has not been given yet is refused
- * (`malformed`).
+ * the error `played_elsewhere`, and its socket is closed with 1008. 0: the game was
+ * not assigned to this process, so neither leaves. A number that has not been given yet is
+ * refused (`malformed`).
  *
  * `version`, of a bot: as in its `watch`, for the record of the game. Empty: the version that the
  * process has sent to the lobby.
@@ -400,7 +400,7 @@ export interface Draw {
 }
 
 /** Offers to take back your last move and all that followed, or answers such an offer. Moves
- * before the last throw or deal cannot be taken back. A move by a side that was asked declines the
+ * before the last throw cannot be taken back. A move by a side that was asked declines the
  * offer.
  */
 export interface Takeback {
@@ -440,7 +440,7 @@ export interface Abort {
 }
 
 /** Wins a game without a clock in which another seat has been to move for three days. Where the
- * others play on, that seat is abandoned instead.
+ * others play on, that seat is withdrawn instead.
  */
 export interface Claim {
   type: "claim";
@@ -467,8 +467,8 @@ export interface Chat {
 /** An engine's analysis, up to four a second. It is relayed to the room and never stored.
  *
  * Values are from the side of `value_seat`, or without it from the side to move in the searched
- * position. `unit`, `pv` and `lines` are as in EngineReport; other texts are left out. `time_ms`:
- * how long the engine has searched. The server adds `seat`, the engine's seat.
+ * position. `unit`, `pv` and `lines` are as in EngineReport; texts of another form are left out.
+ * `time_ms`: how long the engine has searched. The server adds `seat`, the engine's seat.
  *
  * Other seats and spectators get only `mode`, `depth` and `time_ms`, because more would be advice
  * to the opponent. In a game with hidden cards they get nothing, because even the timing of

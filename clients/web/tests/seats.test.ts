@@ -60,7 +60,7 @@ describe("a throw", () => {
 
   it("leaves the moves unchanged", () => {
     const entries = history(started(1), thrown(2, 0, 1, null, 0), thrown(3, 0, 6, 1, 1), walk(4, 0, 1));
-    expect(moveRows(of).map(({ ply, seat }) => [ply, seat])).toEqual([[1, 1]]);
+    expect(moveRows(entries).map(({ ply, seat }) => [ply, seat])).toEqual([[1, 1]]);
   });
 
   it("that is a deal is no dice", () => {

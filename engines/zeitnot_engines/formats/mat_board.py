@@ -2,7 +2,10 @@
 
 from ..games import History
 
+GAME = "backgammon"
 BAR, OFF = 25, 0
+END_WORDS = {1: "all borne off", 2: "gammon", 3: "backgammon"}
+"""The rules' words for a game's end, by how often the stake counts."""
 
 
 def fields_of(state: History) -> list[str]:
@@ -21,7 +24,7 @@ def gains_of(before: History, state: History) -> list[int]:
     return [now - then for now, then in zip(scores_of(state), scores_of(before), strict=True)]
 
 
-def other_checkers(state: History) -> list[int]:
+def other_men(state: History) -> list[int]:
     """The checkers of the side that is not to move, by the mover's points."""
     signs = fields_of(state)[0] if state.turn == 0 else fields_of(state)[0][::-1]
     is_theirs = str.islower if state.turn == 0 else str.isupper

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..games import History
-from .mat_board import BAR, fields_of, gains_of, other_checkers, point_of
+from .mat_board import BAR, END_WORDS, fields_of, gains_of, other_men, point_of
 from .mat_rows import Action
 from .record import BadGame, Node
 
@@ -14,7 +14,6 @@ _UNKNOWN = re.compile(r"\?{1,4}")
 _POINT = r"(?:bar|off|2[0-5]|1[0-9]|[0-9])\*?"
 _WORD = re.compile(rf"({_POINT}(?:[/-]{_POINT})+)(?:\(([234])\)\*?)?")
 _SPACES = re.compile(r"[\s,]+")
-_WORDS = {1: "all borne off", 2: "gammon", 3: "backgammon"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +189,7 @@ def _hits(paths: list[_Path]) -> frozenset[int]:
 
 def _blots(state: History) -> frozenset[int]:
     """The points, as the side to move counts them, where the other side has one checker."""
-    counts = other_checkers(state)
+    counts = other_men(state)
     return frozenset(point for point in range(1, BAR) if counts[point] == 1)
 
 
@@ -207,4 +206,4 @@ def _won(before: History, state: History, move: str) -> Won | None:
         return None
     seat = 0 if gains[0] else 1
     times = gains[seat] >> int(fields_of(before)[1])
-    return Won(seat, gains[seat], times, "double dropped" if move == "drop" else _WORDS[times])
+    return Won(seat, gains[seat], times, "double dropped" if move == "drop" else END_WORDS[times])

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..games import History
-from .mat_board import OFF, fields_of, gains_of, other_checkers, point_of, scores_of
+from .mat_board import OFF, fields_of, gains_of, other_men, point_of, scores_of
 from .mat_rows import name_in_row
 from .record import FileGame, Node, after
 
@@ -153,7 +153,7 @@ def _steps(state: History, move: str) -> list[str]:
     """A play as one step for each die."""
     if move == "pass":
         return []
-    dice, counts = [int(die) for die in fields_of(state)[4]], other_checkers(state)
+    dice, counts = [int(die) for die in fields_of(state)[4]], other_men(state)
     steps = list[str]()
     for word in move.split():
         path, _, times = word.removesuffix(")").partition("(")

@@ -94,10 +94,10 @@ class _Search:
 
     async def page(self, cursor: str | None) -> p.GamePage:
         """The games after this place. Each page is charged, because a rare search scans many rows
-        for few games."""
+        for few games; the first one was charged as the request."""
         async with self.turn():
             page = await self.games.page(replace(self.filter, cursor=cursor), self.account)
-        self.sender.charge_reads(1 + len(page.games) // GAMES_A_READ)
+        self.sender.charge_reads((cursor is not None) + len(page.games) // GAMES_A_READ)
         return page
 
     async def files(self, page: p.GamePage, form: FileFormat | None) -> Parts:
