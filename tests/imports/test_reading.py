@@ -21,6 +21,8 @@ GAMES = {
     "pdn": "checkers",
     "ggf": "othello",
     "txt": "othello",
+    "mat": "backgammon",
+    "json": "niujiaoqi",
 }
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from zeitnot_engines.formats import ggf, pdn, pgn, transcript
 from zeitnot_engines.formats.record import BadGame, FileGame
-from zeitnot_engines.formats.registry import FORMATS, format_of
+from zeitnot_engines.formats.registry import format_of
 from zeitnot_engines.formats.source import Source
 
-from .mutations import FILES
+from .mutations import FILES, READERS
 from .test_fuzz import FORMAT_OF
 from .trees import content
 
@@ -18,7 +18,7 @@ NOT_ENDS = ("\u2028", "\u2029", "\x85", "\v", "\f", "\x1c", "\x1d", "\x1e")
 
 
 def read(form: str, data: bytes) -> list[FileGame | BadGame]:
-    return list(FORMATS[form].read(Source.of_bytes(data, "file")))
+    return list(READERS[form](Source.of_bytes(data, "file")))
 
 
 def contents(form: str, data: bytes) -> list[object]:
@@ -59,7 +59,7 @@ def test_byte_order_marks(name: str, codec: str) -> None:
     is_utf_8 = codec == "utf-8-sig"
     assert source.encoding_note == (None if is_utf_8 else "file: not UTF-8; read as UTF-16")
     found = format_of(source, game={"txt": "othello"}.get(name))
-    assert found is FORMATS[form]
+    assert found.read is READERS[form]
 
 
 @dataclass(frozen=True, slots=True)
