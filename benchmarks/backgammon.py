@@ -20,10 +20,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from zeitnot.games.backgammon.engine_notation import read_play
-from zeitnot_engines.adapters.gnubg import Gnubg
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
+from .gnubg import Judge
 from .searches import table
 
 GAME = load("backgammon")
@@ -47,7 +47,7 @@ def first_play(dice: str) -> str:
 
 def openings(command: str) -> Iterator[Sequence[str]]:
     """A row for each opening throw."""
-    gnubg = Gnubg([command])
+    gnubg = Judge([command], GAME.start())
     try:
         for dice, plays in PUBLISHED.items():
             state = opening_position(dice)

@@ -19,7 +19,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from zeitnot_engines.adapters.process import Process
+from zeitnot_client.drivers.process import Process
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import estimate_ownership, load
 

@@ -15,9 +15,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from zeitnot_client.drivers.gomocup_text import (
+    OPPONENT,
+    OWN,
+    from_move,
+    read_point,
+    to_move,
+    write_point,
+)
 from zeitnot_engines.games import load
-from zeitnot_engines.gomocup.board import OPPONENT, OWN
-from zeitnot_engines.gomocup.text import from_move, read_point, to_move, write_point
 
 COMMAND = [sys.executable, "-m", "zeitnot_server.cli", "gomocup"]
 RULES = {0: "freestyle", 1: "standard", 4: "renju"}

@@ -20,8 +20,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from zeitnot_client.drivers.situation import Clocks, Start
 from zeitnot_engines._core import mcts_parts
-from zeitnot_engines.adapters.dialogue import Clocks
 from zeitnot_engines.engine import Engine, StopToken
 from zeitnot_engines.games import NAMES, Game, History, load, methods_of
 from zeitnot_engines.jobs.local import LocalExecutor
@@ -34,6 +34,7 @@ from zeitnot_engines.matches.contest import (
     without_marking,
 )
 from zeitnot_engines.matches.players import read_player
+from zeitnot_engines.matches.record import Record
 from zeitnot_engines.matches.standing import Standing
 
 from .searches import table
@@ -86,7 +87,10 @@ class Tree:
         options = {**dict(kind.options), **side.options}
         self._engine = Engine(game, method="mcts", seed=seed, **options)
 
-    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+    def begin(self, start: Start) -> None:
+        pass
+
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
         started = time.thread_time()
         report = self._engine.search(state, nodes=self._playouts, stop=self._stop)
         self._side.seconds += time.thread_time() - started

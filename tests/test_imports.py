@@ -178,7 +178,7 @@ def game_rule(importer: str) -> set[str]:
     """A game's modules import no other game. Those that the client loads by name do not import the
     engines."""
     *folder, name = importer.split(".")
-    is_clients = name in ("terminal", "notation")
+    is_clients = name in ("terminal", "notation") or name.startswith("driver_")
     return {
         ".".join(folder),
         *("zeitnot_client", "zeitnot_protocol"),

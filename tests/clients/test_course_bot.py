@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_engines.bots.house import EcuiBackend, House, Options
+from zeitnot_client.drivers.driver import Launch
+from zeitnot_engines.bots.house import House, Options, ProgramBackend
 from zeitnot_engines.commands.bot import bot
 
 from .fake_room import ANN, FakeRoom
@@ -17,7 +18,7 @@ from .fake_server import running
 from .test_client import play_first
 from .test_house import PONDERER, SECOND, cancel
 
-COURSE_BOT = Path(__file__).parents[1] / "engines/adapters/course_bot.py"
+COURSE_BOT = Path(__file__).parents[1] / "clients/drivers/course_bot.py"
 OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
 
 
@@ -27,7 +28,8 @@ OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
 async def test_program_plays_a_game_to_the_end(arguments: tuple[str, ...], is_asked: bool) -> None:
     """If the program fails, the bot resigns and does not wait for its flag."""
     room = FakeRoom("ewn", seats=(None, PONDERER), control=SECOND)
-    backend = EcuiBackend([sys.executable, str(COURSE_BOT), *arguments], int(arguments[0]))
+    command = (sys.executable, str(COURSE_BOT), *arguments)
+    backend = ProgramBackend(Launch("ecui", command, (("first-cell", arguments[0]),)))
     async with (
         asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_engines.bots.house import GomocupBackend, House, Options
+from zeitnot_client.drivers.driver import Launch
+from zeitnot_engines.bots.house import House, Options, ProgramBackend
 from zeitnot_engines.commands.bot import bot
 
 from .fake_room import ANN, FakeRoom
@@ -17,7 +18,7 @@ from .fake_server import running
 from .test_client import play_first
 from .test_house import PONDERER, cancel
 
-FAKE = Path(__file__).parents[1] / "engines/adapters/fake.py"
+FAKE = Path(__file__).parents[1] / "clients/drivers/fake.py"
 CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=5_000)
 
 
@@ -25,7 +26,7 @@ async def play(*command: str) -> FakeRoom:
     """Plays a game against the brain, which is White; Black always plays the first legal move."""
     options = Options(("gomoku",), ponder=False, book=False, levels=0)
     room = FakeRoom("gomoku", seats=(None, PONDERER), control=CONTROL)
-    backend = GomocupBackend([sys.executable, *command])
+    backend = ProgramBackend(Launch("gomocup", (sys.executable, *command)))
     async with (
         asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,

@@ -10,8 +10,9 @@ from click.testing import CliRunner
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_engines.adapters.process import find_program
-from zeitnot_engines.bots.house import GtpBackend, House, Options
+from zeitnot_client.drivers.driver import Launch
+from zeitnot_client.drivers.process import find_program
+from zeitnot_engines.bots.house import House, Options, ProgramBackend
 from zeitnot_engines.commands.bot import bot
 
 from .fake_room import ANN, GAME, FakeRoom
@@ -19,7 +20,8 @@ from .fake_server import running
 from .test_client import play_first
 from .test_house import PONDERER, cancel
 
-FAKE = Path(__file__).parents[1] / "engines/adapters/fake.py"
+GNUGO = "gnugo --mode gtp --level 0 --chinese-rules"
+FAKE = Path(__file__).parents[1] / "clients/drivers/fake.py"
 CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=5_000)
 
 
@@ -27,7 +29,7 @@ async def play(*fault: str) -> FakeRoom:
     """Plays a game against the program, which is White; Black always plays the first legal move."""
     options = Options(("othello",), ponder=False, book=False, levels=0)
     room = FakeRoom("othello", seats=(None, PONDERER), control=CONTROL)
-    backend = GtpBackend([sys.executable, str(FAKE), "gtp", "othello", *fault])
+    backend = ProgramBackend(Launch("gtp", (sys.executable, str(FAKE), "gtp", "othello", *fault)))
     async with (
         asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,
@@ -89,7 +91,7 @@ async def test_gnugo_plays_and_marks_dead_stones() -> None:
         assert not os.environ.get("CI"), "gnugo is not installed"
         pytest.skip("gnugo is not installed")
     room = FakeRoom("go", seats=(None, PONDERER), control=CONTROL)
-    backend = GtpBackend(["gnugo", "--mode", "gtp", "--level", "0", "--chinese-rules"])
+    backend = ProgramBackend(Launch("gtp", tuple(GNUGO.split())))
     options = Options(("go",), ponder=False, book=False, levels=0)
     async with (
         asyncio.timeout(180),

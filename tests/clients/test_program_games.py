@@ -10,9 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from zeitnot_client import Client
-from zeitnot_engines.adapters.ecui import Answer
+from zeitnot_client.drivers.driver import Launch
 from zeitnot_engines.bots import machine
-from zeitnot_engines.bots.house import EcuiBackend, House, Options
+from zeitnot_engines.bots.house import House, Options, ProgramBackend
+from zeitnot_engines.bots.program_engine import Answer
 from zeitnot_engines.bots.scheduler import Scheduler, Start
 from zeitnot_engines.commands.bot import bot
 from zeitnot_engines.interfaces import EngineLike, GameLike
@@ -27,11 +28,11 @@ GAMES = 12  # far more than a bot of house engines searches at a time on one cor
 OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
 
 
-class BarrierBackend(EcuiBackend):
+class BarrierBackend(ProgramBackend):
     """Programs that make their first moves only after all of them have started searching."""
 
     def __init__(self) -> None:
-        super().__init__(["cat"], 1)
+        super().__init__(Launch("ecui", ("cat",)))
         self.barrier = threading.Barrier(GAMES)
         self.closed: list[object] = []
 

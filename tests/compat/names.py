@@ -20,9 +20,9 @@ from prometheus_client import REGISTRY
 import zeitnot_protocol as p
 from benchmarks import searches
 from wire import model, routes
+from zeitnot_client.drivers.protocols import PROTOCOLS
 from zeitnot_client.terminal import typed
 from zeitnot_engines import _core, games, levels
-from zeitnot_engines.adapters.external import PROTOCOLS
 from zeitnot_engines.gomocup.brain import Brain
 from zeitnot_engines.gtp.engine import GtpEngine
 from zeitnot_engines.matches import players
@@ -59,7 +59,6 @@ def names() -> Names:
         "games": set(_games()),
         "players": {
             *PROTOCOLS,
-            players.GNUBG,
             *players._TEXT_SETTINGS,
             *players._NUMBER_SETTINGS,
             "random",

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_engines.adapters.dialogue import Claimed, Clocks
-from zeitnot_engines.adapters.external import ClaimsEnd, Failed
+from zeitnot_client.drivers.failures import ClaimsEnd, Failed
+from zeitnot_client.drivers.situation import Clocks, Start
 from zeitnot_engines.games import NAMES, History, load
 from zeitnot_engines.jobs.local import LocalExecutor
 from zeitnot_engines.matches.contest import (
@@ -22,10 +22,11 @@ from zeitnot_engines.matches.contest import (
     random_openings,
 )
 from zeitnot_engines.matches.players import Player, Spec
+from zeitnot_engines.matches.record import Record
 
 from ..busy import holds_within_tries
 
-FAKE = Path(__file__).parent / "adapters" / "fake.py"
+FAKE = Path(__file__).parents[1] / "clients/drivers/fake.py"
 
 
 class FunctionPlayer:
@@ -34,7 +35,10 @@ class FunctionPlayer:
     def __init__(self, choose: Callable[[History], str]) -> None:
         self._choose = choose
 
-    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+    def begin(self, start: Start) -> None:
+        pass
+
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
         return self._choose(state)
 
     def close(self) -> None:
@@ -141,7 +145,7 @@ def test_a_player_without_a_move_loses(seat: int, player: Player, fault: str) ->
 @pytest.mark.parametrize(("seat", "score"), [(0, 1.0), (1, 0.0)])
 def test_a_claim_ends_the_game(seat: int, score: float) -> None:
     """The claim's score is seat 0's, the game's is A's."""
-    claims = failing_player(ClaimsEnd(Claimed(1.0, "1-0 {mate}")))
+    claims = failing_player(ClaimsEnd(1.0, "1-0 {mate}"))
     game = play(Fixture(0, Opening(load("tictactoe").start()), seat, 0), claims, claims)
     assert (game.score, game.fault) == (score, "claim")
 
@@ -165,7 +169,7 @@ class SlowPlayerClock:
         slow = self
 
         class SlowPlayer(FunctionPlayer):
-            def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+            def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
                 slow.now += 0.1
                 slow.clocks.append(clocks)
                 return state.legal()[0]

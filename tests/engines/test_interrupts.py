@@ -49,7 +49,7 @@ except KeyboardInterrupt:
 # A signal comes when a child program has started but is not registered yet.
 STARTS_A_PROGRAM = """
 import subprocess
-from zeitnot_engines.adapters.process import Process
+from zeitnot_client.drivers.process import Process
 start = subprocess.Popen
 def start_and_interrupt(*args, **options):
     child = start(*args, **options)

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from zeitnot_engines.games import History, Value
 from zeitnot_engines.notations import Notation, PgnForm, UciForm, find_move, without_numbers
 
-from .board_text import castled_squares, pieces_of, takes_own_rook
+from .board_text import pieces_of, takes_own_rook
+from .driver_fen import by_rook, is_shuffled
 from .notation import NOTATION as CLIENT_NOTATION
 from .notation import castling, without_mark
-from .starts import CLASSICAL, is_shuffled, start_number
+from .starts import CLASSICAL, start_number
 
 
 def write_san(state: History, move: str) -> str:
@@ -76,8 +77,7 @@ def _castled(state: History, san: re.Match[str]) -> str | None:
 
 def write_castling_by_rook(state: History, move: str) -> str:
     """The move as UCI has it in Chess960: castling is the king taking its rook."""
-    castled = castled_squares(pieces_of(state.text.split()[0]), move)
-    return move if castled is None else move[:2] + castled.rook_from
+    return by_rook(state.text, move)
 
 
 _OPERATION = re.compile(r"\b(hmvc|fmvn) ([0-9]{1,4});")

@@ -1,12 +1,12 @@
 """Reads and writes the Chinese notation of xiangqi, as in 炮二平五, and that of
 the World Xiangqi Federation, `C2.5`."""
 
-import re
 from functools import partial
 
 from zeitnot_engines.games import History
 from zeitnot_engines.notations import Notation, PgnForm, find_move, without_numbers
 
+from .driver_fen import FEN_GAME
 from .notation import NOTATION as CLIENT_NOTATION
 from .notation import chinese, wxf, wxf_way
 
@@ -56,19 +56,6 @@ def read_position(text: str) -> str:
     return " ".join([board.translate(_LETTERS), *fields])
 
 
-_ICCS = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
-
-
-def with_shifted_ranks(token: str, by: int) -> str:
-    """Adds `by` to the ranks of a move; returns any other token unchanged.
-
-    With Fairy-Stockfish's option UCI_Variant, ranks count from 1, otherwise from 0."""
-    match = _ICCS.fullmatch(token)
-    if match is None:
-        return token
-    return f"{match[1]}{int(match[2]) + by}{match[3]}{int(match[4]) + by}"
-
-
 NOTATION = Notation(
     split=without_numbers,
     read=read_move,
@@ -78,8 +65,8 @@ NOTATION = Notation(
         "traditional": partial(write_chinese, traditional=True),
         "wxf": write_wxf,
     },
-    to_variant=partial(with_shifted_ranks, by=1),
-    from_variant=partial(with_shifted_ranks, by=-1),
+    to_variant=FEN_GAME.to_variant,
+    from_variant=FEN_GAME.from_variant,
     pgn=PgnForm(
         seats=("Red", "Black"),
         writer="wxf",

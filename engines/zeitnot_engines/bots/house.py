@@ -7,14 +7,15 @@ same time, and the bot accepts only as many games as it has cores, unless its ow
 
 import logging
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
 from zeitnot_client.bot import EndLog, follow_lobby, give_up
 from zeitnot_client.client import Client
+from zeitnot_client.drivers.driver import Launch
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
 
@@ -226,52 +227,25 @@ class EngineBackend:
         return engine
 
 
-class EcuiBackend(EngineBackend):
-    """External programs that speak ecui, one process for each game."""
+class ProgramBackend(EngineBackend):
+    """External programs, one process for each game."""
 
     is_native = False
 
-    def __init__(self, command: Sequence[str], first_cell: int) -> None:
+    def __init__(self, launch: Launch) -> None:
         super().__init__()
-        self._command = command
-        self._first_cell = first_cell
-
-    def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
-        """The program, not yet started."""
-        from ..adapters.ecui import EcuiEngine
-
-        return EcuiEngine(self._command, self._first_cell)
-
-
-class GtpBackend(EngineBackend):
-    """External programs that speak GTP, one process for each game."""
-
-    is_native = False
-
-    def __init__(self, command: Sequence[str]) -> None:
-        super().__init__()
-        self._command = command
+        self._launch = replace(launch, plays_forced=True)
 
     def load(self, name: str, settings: Mapping[str, str | int | bool]) -> GameLike:
-        """A game whose histories record their moves, which are sent to the program. Raises
-        ValueError."""
-        from ..adapters.recorded import RecordedGame
+        """A game whose histories record their moves and throws, which are sent to the program.
+        Raises ValueError."""
         from ..games import load
+        from .recorded import RecordedGame
 
         return RecordedGame(load(name, dict(settings)))
 
     def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
         """The program, not yet started."""
-        from ..adapters.gtp_program import GtpProgram
+        from .program_engine import ProgramEngine
 
-        return GtpProgram(self._command)
-
-
-class GomocupBackend(GtpBackend):
-    """External programs that speak the Gomocup protocol, one process for each game."""
-
-    def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
-        """The program, not yet started."""
-        from ..adapters.gomocup_program import GomocupProgram
-
-        return GomocupProgram(self._command)
+        return ProgramEngine(self._launch)

@@ -23,11 +23,9 @@ from zeitnot_client.log import show_log
 from zeitnot_client.spelling import no_such_game
 from zeitnot_client.versions import NO_VERSION
 
-from ..adapters import ecui
-from ..bots.house import EcuiBackend, EngineBackend, GomocupBackend, GtpBackend, House, Options
+from ..bots.house import EngineBackend, House, Options, ProgramBackend
 from ..bots.memory import HALVED, MIN_MB, halved, is_shortage, usual_mb
 from ..bots.out_of_memory import EndOnShortage, end_process
-from ..gomocup import board as gomocup
 from ..interrupts import INTERRUPTS
 from .options import tables_option
 from .program_options import ProgramSpec, program_options
@@ -303,22 +301,22 @@ def _program_backend(
     program: ProgramSpec, games: str | None
 ) -> tuple[EngineBackend, tuple[str, ...]]:
     """The owner's program as a backend, and the games that it plays. Raises click.UsageError."""
-    protocol = program.protocol
-    game = {"ecui": ecui.GAME, "gomocup": gomocup.GAME}.get(protocol)
-    if game is not None and games not in (None, game):
-        raise click.UsageError(f"--games: a program that speaks {protocol} plays only {game}")
-    if protocol == "ecui":
-        return EcuiBackend(program.words, program.first_cell), (ecui.GAME,)
-    if protocol == "gomocup":
-        return GomocupBackend(program.words), (gomocup.GAME,)
-    from ..gtp.games import PLAYED
+    from ..engine_processes import PROTOCOLS
 
+    protocol = program.protocol
+    supported = PROTOCOLS[protocol].games
+    backend = ProgramBackend(program.launch())
+    if supported is not None and len(supported) == 1:
+        if games not in (None, *supported):
+            raise click.UsageError(
+                f"--games: a program that speaks {protocol} plays only {supported[0]}"
+            )
+        return backend, supported
     played = _games(games) if games else ()
-    if not played or set(played) - set(PLAYED):
-        raise click.UsageError(
-            f"--games: name the games that the program plays, of {' and '.join(PLAYED)}"
-        )
-    return GtpBackend(program.words), played
+    if not played or (supported is not None and set(played) - set(supported)):
+        which = f", of {' and '.join(supported)}" if supported else ""
+        raise click.UsageError(f"--games: name the games that the program plays{which}")
+    return backend, played
 
 
 def _max_games(ctx: click.Context, max_games: int | None, most_games: int | None) -> int | None:

@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.drivers.process import kill_soon
 
-from ..adapters.process import kill_soon
 from ..games import Game
 from ..interrupts import INTERRUPTS, RESULT_GRACE_S
 from ..jobs.run import Run

@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
+from zeitnot_client.drivers.driver import Launch
+from zeitnot_client.drivers.ecui import FIRST_CELL
+from zeitnot_client.drivers.process import find_program
+from zeitnot_client.drivers.protocols import PROTOCOLS
 from zeitnot_client.turn_clock import MOVE_OVERHEAD_MS
 from zeitnot_client.versions import hash_of
-
-from ..adapters import ecui
-from ..adapters.process import find_program
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,11 @@ class ProgramSpec:
     protocol: str
     first_cell: int
     move_timeout_ms: int | None
+
+    def launch(self) -> Launch:
+        """How the program is started."""
+        options = ((FIRST_CELL, str(self.first_cell)),) if self.protocol == "ecui" else ()
+        return Launch(self.protocol, tuple(self.words), options)
 
     def version(self) -> str:
         """The default version: a hash of the command and of the files in it."""
@@ -62,9 +68,10 @@ _OPTIONS = (
     ),
     click.option(
         "--protocol",
-        type=click.Choice(["ecui", "gtp", "gomocup"]),
-        help=f"ecui: {ecui.FORM}; gtp: the Go Text Protocol, with --games; gomocup: the Gomocup AI "
-        "protocol (five in a row).",
+        type=click.Choice(list(PROTOCOLS)),
+        help="Its protocol: "
+        + "; ".join(f"{name}: {protocol.form}" for name, protocol in PROTOCOLS.items())
+        + ". With --games if it can play several.",
     ),
     click.option(
         "--move-timeout",

@@ -9,10 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from ..games import Game, History, load
-from .board import GAME, OPPONENT, OWN, Board
-from .info import Info
-from .text import (
+from zeitnot_client.drivers.gomocup_text import (
+    OPPONENT,
+    OWN,
     About,
     from_move,
     read_command,
@@ -23,6 +22,10 @@ from .text import (
     write_about,
     write_point,
 )
+
+from ..games import Game, History, load
+from .board import GAME, Board
+from .info import Info
 
 BOARD, SWAP2BOARD, DONE = "BOARD", "SWAP2BOARD", "DONE"
 STARTS = ("START", "RECTSTART", "RESTART")

@@ -3,16 +3,19 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from zeitnot_client.drivers.gomocup_text import (
+    NO_LIMIT_MS,
+    RULES,
+    read_integer,
+    read_point,
+    shown,
+)
 from zeitnot_protocol import Control
 
 from ..timing import budget
-from .text import read_integer, read_point, shown
 
-RULES = {0: "freestyle", 1: "standard", 4: "renju"}
-"""The values of `rule` that we support. Other bits mean continuous games (2) and caro (8)."""
 OVERHEAD_MS = 50  # of a turn, reserved for everything but thinking
 OVERHEAD_SHARE = 0.02  # of a turn, reserved in addition
-NO_LIMIT_MS = 2**31 - 1  # the protocol's value for a match without a limit
 SUDDEN_DEATH = Control(kind="sudden_death", base_ms=0)
 
 

@@ -12,12 +12,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..adapters.dialogue import Clocks
-from ..adapters.external import ClaimsEnd, Failed, HasResigned
+from zeitnot_client.drivers.failures import ClaimsEnd, Failed, HasResigned
+from zeitnot_client.drivers.situation import Clocks
+
 from ..engine import Engine
 from ..games import Game, History, Value, load, random_start, random_throw
 from ..jobs.job import Job, Stop, Stopped
 from .players import Player
+from .record import Record, replayed, start_of
 
 OPENING_PLIES = 4
 BALANCE_NODES = 20_000
@@ -25,7 +27,7 @@ _TRIES = 200
 MARKING = "marking"  # the name of the setting
 
 MakePlayer = Callable[[int], Player]
-"""Makes a new player for the game with this number. Raises Failed."""
+"""Makes a new player for the game with this number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,7 @@ def _replayed(
     game: str, settings: dict[str, Value], actions: tuple[str, ...], text: str
 ) -> Opening:
     """The opening after these actions. Raises ValueError if its position is not `text`."""
-    state = load(game, settings).start()
-    for action in actions:
-        is_throw = state.turn is None
-        state = state.throw(list(map(int, action.split(".")))) if is_throw else state.play(action)
+    _, state = replayed(load(game, settings), actions)
     if state.text != text:
         raise ValueError(f"The actions of an opening do not lead to {text}.")
     return Opening(state, actions)
@@ -98,6 +97,13 @@ def without_marking(game: Game) -> Game:
     if MARKING not in game.settings:
         return game
     return load(game.name, {**game.settings, MARKING: "no"})
+
+
+def record_of(opening: Opening) -> Record:
+    """The record of a game that begins with this opening. One without actions is the start."""
+    if not opening.actions:
+        return Record(start_of(opening.state))
+    return replayed(opening.state.game, opening.actions)[0]
 
 
 def fixtures(openings: Sequence[Opening], games: int, seed: int = 0) -> list[Fixture]:
@@ -178,26 +184,28 @@ class Referee:
     is_stopped: Callable[[], bool] = lambda: False
     clock: Callable[[], float] = time.monotonic
     _actions: list[str] = field(default_factory=list)
-    _moves: list[str] = field(default_factory=list)
     _left_ms: list[float] = field(default_factory=list)
 
     def play(self, a: Player, b: Player) -> Played:
         """Plays the game to its end. Raises Stopped when `is_stopped` returns True."""
-        state, dice = self.fixture.opening.state, random.Random(self.fixture.seed)
-        self._actions = list(self.fixture.opening.actions)
-        self._moves = list(self._actions)  # without throws, for external engines
+        opening, dice = self.fixture.opening, random.Random(self.fixture.seed)
+        state = opening.state
+        self._actions = list(opening.actions)
+        record = record_of(opening)
         self._left_ms = [float(self.control.base_ms or 0)] * 2
         players = (a, b) if self.fixture.seat == 0 else (b, a)
         while state.result is None:
             if self.is_stopped():
                 raise Stopped
             if state.turn is None:
-                state, action = throw(state, dice)
-                self._actions.append(action)
+                values, _ = random_throw(state, dice)
+                state = state.throw(values)
+                self._actions.append(_throw_text(values))
+                record.add_throw(values, state)
                 continue
             seat = state.turn
             try:
-                action = self._move(players[seat], seat, state)
+                action = self._move(players[seat], seat, state, record)
             except ClaimsEnd as claim:
                 return self._result(claim.score, f"{self._name(seat)} claims: {claim}", "claim")
             except Failed as failed:
@@ -206,21 +214,21 @@ class Referee:
                 reason = f"{self._name(seat)}: {failed}"
                 fault = "" if isinstance(failed, HasResigned) else reason
                 return self._result(float(seat == 1), reason, fault)
-            self._actions.append(action)
-            self._moves.append(action)
             state = state.play(action)
+            self._actions.append(action)
+            record.add_move(seat, action, state)
         margin = None if state.margins is None else state.margins[0]
         scores, _, word = state.result
         return self._result(scores[0], word, margin=margin)
 
-    def _move(self, player: Player, seat: int, state: History) -> str:
+    def _move(self, player: Player, seat: int, state: History, record: Record) -> str:
         """Gets a legal move, and subtracts its time from the clock. Raises Failed, ClaimsEnd."""
         control, clocks = self.control, None
         if control.base_ms is not None:
             left_ms = (int(self._left_ms[0]), int(self._left_ms[1]))
             clocks = Clocks(left_ms, control.base_ms, control.increment_ms)
         started = self.clock()
-        reply = player.move(state, self._moves, clocks)
+        reply = player.move(state, record, clocks)
         if clocks is not None:
             self._left_ms[seat] -= 1000 * (self.clock() - started)
             if self._left_ms[seat] < -control.margin_ms:
@@ -275,14 +283,18 @@ class Contest(Job[Fixture, Played]):
     def run(self, task: Fixture, stop: Stop) -> Played:
         """Plays one game; a player that does not start loses it."""
         players: list[Player] = []
+        start = record_of(task.opening).start
         with ExitStack() as stack:
             for side, make in zip("AB", self._makes, strict=True):
-                try:
-                    player = make(task.number)
-                except Failed as failed:
-                    return _not_started(task, side, failed)
+                player = make(task.number)
                 stack.callback(player.close)
                 stack.enter_context(stop.on_stop(player.abort))
+                try:
+                    player.begin(start)
+                except Failed as failed:
+                    if stop.is_set():
+                        raise Stopped from None
+                    return _not_started(task, side, failed)
                 players.append(player)
             return Referee(task, self._control, stop.is_set).play(*players)
 

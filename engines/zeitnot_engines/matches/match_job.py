@@ -6,13 +6,16 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
-from ..adapters.external import PROTOCOLS, Failed
-from ..games import Game, Value, load
+from zeitnot_client.drivers.failures import Failed
+
+from ..engine_processes import PROTOCOLS
+from ..games import Game, Value, load, random_start
 from ..jobs.job import Job, Stop
 from ..strategy_files import strategy_bytes
 from ..weights_files import weights_bytes
 from .contest import Contest, Fixture, Played, TimeControl
 from .players import BadPlayer, Player, Spec
+from .record import start_of
 
 TABLE_HEADER_BYTES = 64  # with the checksum of the values
 
@@ -71,16 +74,23 @@ class MatchJob(Job[Fixture, Played]):
         """
         game = self._game
         for side, spec in enumerate(self.specs):
-            if spec.kind in PROTOCOLS and game.throws:
-                raise BadPlayer(
-                    f"The protocols of external engines have no throws, which {game.name} needs."
-                )
+            if not spec.is_ours and game.throws and not PROTOCOLS[spec.kind].has_throws:
+                raise BadPlayer(f"The protocol {spec.kind} has no throws, which {game.name} needs.")
             if not (everywhere or spec.is_ours):
                 continue
             try:
-                self._maker(side)(0).close()
+                self._try(self._maker(side)(0))
             except Failed as failed:
                 raise BadPlayer(f"{' '.join(spec.command)}: {failed}.") from None
+
+    def _try(self, player: Player) -> None:
+        """Starts a player at a start that is drawn if the game has such starts. Raises Failed,
+        BadPlayer."""
+        start, _ = random_start(self._game, random.Random(0))
+        try:
+            player.begin(start_of(start))
+        finally:
+            player.close()
 
     @property
     def _game(self) -> Game:

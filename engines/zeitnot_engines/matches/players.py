@@ -4,30 +4,30 @@ import math
 import random
 import re
 import shlex
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from zeitnot_client.drivers.driver import Driver, Launch
+from zeitnot_client.drivers.failures import Unsupported
+from zeitnot_client.drivers.situation import Clocks, Limits, Start
 from zeitnot_protocol import Control
 
-from ..adapters import gnubg
-from ..adapters.dialogue import Clocks, EngineSetup, Limits
-from ..adapters.external import PROTOCOLS, External
-from ..adapters.gomocup_program import gomocup_setup, plays
-from ..adapters.gtp_program import engine_setup
 from ..engine import Engine, StopToken
-from ..games import Game, History, load
+from ..engine_processes import PROTOCOLS
+from ..games import Game, History
 from ..levels import Level, levels_of
 from ..sentences import sentence
 from ..strategy_files import strategy_for
 from ..tablebase import open_tablebase
 from ..timing import Budget, budget
 from ..weights_files import weights_in
+from .record import Record, start_of
 
-PASS = "pass"
+HANG_S = 600.0  # for a move without a time limit
+PATIENCE_S = 5.0  # in addition to a fixed time per move
 
 
 class BadPlayer(ValueError):
@@ -37,10 +37,13 @@ class BadPlayer(ValueError):
 class Player(Protocol):
     """One player in one game."""
 
-    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
-        """A move in `state`, which is the position after `moves` (without throws) from the start.
+    def begin(self, start: Start) -> None:
+        """Called once before the game, whose clocks do not run yet. Raises Failed, BadPlayer."""
 
-        Raises Failed, ClaimsEnd (adapters/external.py).
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
+        """A move in `state`, which is the position after `record`.
+
+        Raises Failed, ClaimsEnd (zeitnot_client/drivers/failures.py).
         """
 
     def abort(self) -> None:
@@ -82,12 +85,14 @@ class Spec:
         margin_ms: int,
         files: Mapping[str, bytes] = MappingProxyType({}),
     ) -> Player:
-        """Makes a new player for one game. `default_ms`: time per move without clocks and limits;
-        `margin_ms`: how far it may overstep its clock; `files`: the contents of weights and
-        strategy files, by path, if they were read already.
+        """Makes a new player for one game.
 
-        Raises adapters.external.Failed if an engine does not start, and BadPlayer if the house has
-        no such evaluation or level, or if the protocol does not support the game.
+        `default_ms`: time per move without clocks and limits; `margin_ms`: how far it may overstep
+        its clock; `files`: the contents of weights and strategy files, by path, if they were read
+        already.
+
+        Raises BadPlayer if the house has no such evaluation or level, or if the protocol does not
+        support the game.
         """
         if self.kind == "random":
             return RandomPlayer(rng)
@@ -100,10 +105,7 @@ class Spec:
         ms = default_ms if is_unlimited else self.ms
         if self.kind == "house":
             return House(game, self, ms, files)
-        if self.kind == GNUBG:
-            return _gnubg(game, self)
-        setup = _setup(game, self)
-        return ExternalEngine(External(self.kind, self.command, setup), self, ms, margin_ms)
+        return ExternalEngine(self, game, ms, margin_ms)
 
 
 class RandomPlayer:
@@ -112,7 +114,10 @@ class RandomPlayer:
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
 
-    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+    def begin(self, start: Start) -> None:
+        pass
+
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
         return self._rng.choice(state.legal())
 
     def abort(self) -> None:
@@ -148,7 +153,10 @@ class House:
         self._ms = ms
         self._stop = StopToken()
 
-    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+    def begin(self, start: Start) -> None:
+        pass
+
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
         spec = self._spec
         if (self._ms is not None or clocks is not None) and len(legal := state.legal()) == 1:
             return legal[0]  # without a search, like the bot
@@ -183,9 +191,12 @@ class Blundering:
         self._random = RandomPlayer(rng)
         self._rng = rng
 
-    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+    def begin(self, start: Start) -> None:
+        pass
+
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
         chosen = self._random if self._rng.random() < self._rate else self._player
-        return chosen.move(state, moves, clocks)
+        return chosen.move(state, record, clocks)
 
     def abort(self) -> None:
         self._player.abort()
@@ -195,58 +206,42 @@ class Blundering:
 
 
 class ExternalEngine:
-    """An external engine."""
+    """An external engine. Raises BadPlayer."""
 
-    def __init__(self, engine: External, spec: Spec, ms: int | None, margin_ms: int) -> None:
-        self._engine = engine
+    def __init__(self, spec: Spec, game: Game, ms: int | None, margin_ms: int) -> None:
         self._spec = spec
         self._ms = ms
         self._margin_ms = margin_ms
-        self._closing = threading.Lock()
+        self._driver = self._new_driver(start_of(game.start()))
 
-    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
-        assert state.turn is not None
-        if state.legal() == [PASS]:
-            return PASS  # some engines do not support forced passes
+    def begin(self, start: Start) -> None:
+        self._driver = self._new_driver(start)
+        self._driver.begin()
+
+    def _new_driver(self, start: Start) -> Driver:
+        spec = self._spec
+        try:
+            return Driver(Launch(spec.kind, spec.command, spec.options, bounds=None), start)
+        except Unsupported as refused:
+            raise BadPlayer(str(refused)) from None
+
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
         ms = self._spec.ms if clocks is not None else self._ms
-        limits = Limits(clocks, ms, self._spec.depth, self._spec.nodes)
-        return self._engine.move(moves, state.turn, limits, self._margin_ms)
+        give_up_ms = 1000 * HANG_S
+        if clocks is not None:
+            assert state.turn is not None
+            give_up_ms = clocks.left_ms[state.turn] + self._margin_ms + 50
+        elif ms is not None:
+            # xboard's protocol has only whole seconds; see xboard.py.
+            give_up_ms = max(1000, ms) + 1000 * PATIENCE_S
+        limits = Limits(clocks, ms, self._spec.depth, self._spec.nodes, give_up_ms=give_up_ms)
+        return self._driver.move(record.situation(state), limits).move
 
     def abort(self) -> None:
         self.close()
 
     def close(self) -> None:
-        with self._closing:
-            self._engine.close()
-
-
-class Gnubg:
-    """GNU Backgammon, which gets positions and throws, but no times."""
-
-    def __init__(self, command: tuple[str, ...], plies: int) -> None:
-        self._program = gnubg.Gnubg(command, plies)
-        self._closing = threading.Lock()
-
-    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
-        return self._program.play(state)
-
-    def abort(self) -> None:
-        self.close()
-
-    def close(self) -> None:
-        with self._closing:
-            self._program.close()
-
-
-def _setup(game: Game, spec: Spec) -> EngineSetup:
-    is_usual = game.settings_key != 0 or game.start().text == load(game.name).start().text
-    if game.start_throw is not None or not is_usual:
-        raise BadPlayer("External engines can only begin at the usual start.")
-    if spec.kind != GOMOCUP:
-        return engine_setup(game.start(), spec.options)
-    if not plays(game):
-        raise BadPlayer(f"The protocol {GOMOCUP} does not support {game.name}.")
-    return gomocup_setup(game.start(), spec.options)
+        self._driver.close()
 
 
 def _level(game: Game, number: int) -> Level:
@@ -256,18 +251,8 @@ def _level(game: Game, number: int) -> Level:
     return levels[number]
 
 
-def _gnubg(game: Game, spec: Spec) -> Gnubg:
-    if not gnubg.fits(game):
-        raise BadPlayer(f"gnubg plays only {gnubg.PLAYS}.")
-    plies = dict(spec.options).get("plies", "0")
-    if len(spec.options) > ("plies" in dict(spec.options)) or plies not in gnubg.PLIES:
-        raise BadPlayer(f"gnubg takes only the option plies=N, with N up to {gnubg.PLIES[-1]}.")
-    return Gnubg(spec.command, int(plies))
-
-
 # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
-GNUBG, GOMOCUP = "gnubg", "gomocup"
 _TEXT_SETTINGS = {
     "method": "method",
     "eval": "evaluation",
@@ -290,10 +275,10 @@ def read_player(text: str) -> Spec:
     Raises BadPlayer.
     """
     kind, _, arguments = text.partition(":")
-    if kind in PROTOCOLS or kind == GNUBG:
+    if kind in PROTOCOLS:
         return _external(text, kind, arguments)
     if kind not in ("random", "house") or (kind == "random" and arguments):
-        external = ", ".join(f"{name}:COMMAND" for name in (*PROTOCOLS, GNUBG))
+        external = ", ".join(f"{name}:COMMAND" for name in PROTOCOLS)
         raise BadPlayer(
             f'unknown player "{text}"; write random, house, house:depth=3 (or other settings), or '
             f"{external}."

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pytest
 from click.testing import CliRunner
 
+from zeitnot_client.drivers.gomocup_text import from_move
 from zeitnot_engines.commands.gomocup import gomocup
 from zeitnot_engines.commands.match import match
 from zeitnot_engines.games import load
@@ -18,7 +19,6 @@ from zeitnot_engines.gomocup import thinker as thinking
 from zeitnot_engines.gomocup.brain import Think
 from zeitnot_engines.gomocup.info import Info
 from zeitnot_engines.gomocup.session import Session
-from zeitnot_engines.gomocup.text import from_move
 from zeitnot_engines.gomocup.thinker import Thinker, hash_for, search_limits
 from zeitnot_engines.levels import levels_of
 from zeitnot_engines.playing_options import PlayingOptions

@@ -17,7 +17,7 @@ from zeitnot_engines.matches.contest import Played
 
 from ...games.weights import file_of, read_packed, weights_file
 
-FAKE = f"'{sys.executable}' '{Path(__file__).parents[1] / 'adapters' / 'fake.py'}'"
+FAKE = f"'{sys.executable}' '{Path(__file__).parents[2] / 'clients/drivers/fake.py'}'"
 
 
 def run(*arguments: str) -> Result:
@@ -132,11 +132,11 @@ def test_bad_openings(tmp_path: Path, text: str, sentence: str) -> None:
     [
         (["tictactoe", "random", "uci:no-such-engine"], 'no program "no-such-engine"'),
         (["tictactoe", "random", f"uci:{FAKE} uci tictactoe,Skil=3"], 'no option "Skil"'),
-        (["ewn", "random", "uci:x"], "have no throws, which ewn needs"),
-        (["ewn", "random", "gnubg:gnubg"], "gnubg plays only single games of backgammon"),
+        (["ewn", "random", "uci:x"], "The protocol uci has no throws, which ewn needs"),
+        (["ewn", "random", "gnubg:gnubg"], "The protocol gnubg does not support ewn"),
         (["backgammon", "random", "gnubg:gnubg", "--set", "cube=on"], "without the cube"),
-        (["backgammon", "random", "gnubg:gnubg,plies=9"], "takes only the option plies=N"),
-        (["backgammon", "random", "gnubg:gnubg,ply=0"], "takes only the option plies=N"),
+        (["backgammon", "random", "gnubg:gnubg,plies=9"], "takes a whole number from 0 to 2"),
+        (["backgammon", "random", "gnubg:gnubg,ply=0"], 'has no option "ply"'),
         (["backgammon", "random", "gnubg:no-such-engine"], 'no program "no-such-engine"'),
         (["tictactoe", "random", "random", "--tc", "fast"], "is not a time control"),
         (["tictactoe", "random", "random", "--tc", "0"], "is not a time control"),
@@ -289,8 +289,8 @@ def test_drawn_starts_are_for_engines_that_can_be_told_them() -> None:
     result = run("chess", "random", "random", *drawn)
     assert result.exit_code == 0, result.output
     for players, options, sentence in (
-        (("random", "uci:true"), drawn, "only begin at the usual start"),
-        (("random", "uci:true"), ("--set", "start=5"), "only begin at the usual start"),
+        (("random", f"uci:{FAKE} uci chess"), drawn, "has no option UCI_Chess960"),
+        (("random", "xboard:true"), ("--set", "start=5"), "xboard cannot begin at this start"),
         (("random", "random"), (*drawn, "--openings", __file__), "a start that is not drawn"),
     ):
         result = run("chess", *players, *options)

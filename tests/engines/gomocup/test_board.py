@@ -4,16 +4,10 @@ import random
 
 import pytest
 
+from zeitnot.games.gomoku.driver_gomocup import in_playing_order, read_position
+from zeitnot_client.drivers.gomocup_text import OPPONENT, OWN, from_move
 from zeitnot_engines.games import load
-from zeitnot_engines.gomocup.board import (
-    OPPONENT,
-    OWN,
-    Board,
-    in_playing_order,
-    read_position,
-    write_position,
-)
-from zeitnot_engines.gomocup.text import from_move
+from zeitnot_engines.gomocup.board import Board, write_position
 
 
 @pytest.mark.parametrize("size", [5, 12, 20])

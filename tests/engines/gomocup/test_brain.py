@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from zeitnot_client.drivers.gomocup_text import read_about
 from zeitnot_engines.games import load
 from zeitnot_engines.gomocup.brain import Brain, Effect, Halt, Prepare, Quit, Say, Think
-from zeitnot_engines.gomocup.text import read_about
 
 from ...each import each
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_engines.games import load
-from zeitnot_engines.gomocup.text import (
+from zeitnot_client.drivers.gomocup_text import (
     About,
     Command,
     from_move,
@@ -19,6 +18,7 @@ from zeitnot_engines.gomocup.text import (
     write_about,
     write_point,
 )
+from zeitnot_engines.games import load
 
 SIZES = st.integers(5, 20)
 

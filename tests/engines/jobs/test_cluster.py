@@ -26,7 +26,7 @@ from .dask_cluster import WAIT_S, DaskCluster
 from .toy_jobs import Fails, Kills, Squares, Waits
 
 OTHELLO = file_of("othello")
-FAKE = f"'{sys.executable}' '{Path(__file__).parents[1] / 'adapters' / 'fake.py'}'"
+FAKE = f"'{sys.executable}' '{Path(__file__).parents[2] / 'clients/drivers/fake.py'}'"
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,10 @@ import random
 import chess
 import pytest
 
+from zeitnot.games.chess.driver_fen import is_shuffled
 from zeitnot.games.chess.engine_notation import read_san, write_castling_by_rook, write_san
 from zeitnot.games.chess.notation import after, write
-from zeitnot.games.chess.starts import is_shuffled, start_number
+from zeitnot.games.chess.starts import start_number
 from zeitnot_engines.games import History, IllegalMove, load
 
 from ...each import each

@@ -1,1 +1,0 @@
-"""External engines as players of our games, each by its own protocol."""
