@@ -26,7 +26,7 @@ class Bounds:
     file_bytes: int = 1024**3
     files: int = 256
     cpu_s: int = 24 * 3600
-    processes: int = 512
+    processes: int = 2048
 
     def apply_to(self, process: int) -> None:
         """Limits this process and the children that it starts; never raises a limit. Where the

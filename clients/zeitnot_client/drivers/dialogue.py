@@ -104,6 +104,9 @@ class Dialogue(Protocol):
     def move_now(self) -> list[str]:
         """The lines that make the engine move at once; empty if the protocol has none."""
 
+    def probe(self) -> list[str]:
+        """The lines that a thinking engine answers, unless it hangs; empty if there are none."""
+
     def find_move(self, situation: Situation, text: str) -> str | None:
         """The legal move that the engine's move means; None if it is none."""
 
@@ -133,6 +136,9 @@ class Talk:
         return None
 
     def move_now(self) -> list[str]:
+        return []
+
+    def probe(self) -> list[str]:
         return []
 
     def find_move(self, situation: Situation, text: str) -> str | None:

@@ -19,7 +19,7 @@ from .failures import Failed, Interrupted, PlayedIllegal, Unsupported
 from .gomocup_text import shown
 from .process import ProcessExited, seconds_left
 from .protocols import PROTOCOLS
-from .running import START_S, Check, Running, never
+from .running import START_S, Check, Patience, Running, never
 from .situation import Choice, Limits, Setup, Situation, Start, Thinking
 
 PASS = "pass"
@@ -33,8 +33,9 @@ class Launch:
     """How an engine is started: the words of its command, and the options that it is sent.
 
     `bounds`: what it may use, None: no limits; `start_s`: how long it may take until it is ready;
-    `ponders`: it may think on the opponent's time; `reports`: thinking lines are wanted;
-    `plays_forced`: the only legal move is played without asking for it.
+    `hang_s`: after how many silent seconds a thinking engine is asked for a sign of life, for which
+    it has as long again (UCI and UCCI); `ponders`: it may think on the opponent's time; `reports`:
+    thinking lines are wanted; `plays_forced`: the only legal move is played without asking.
     """
 
     protocol: str
@@ -42,6 +43,7 @@ class Launch:
     options: tuple[tuple[str, str], ...] = ()
     bounds: Bounds | None = field(default_factory=Bounds)
     start_s: float = START_S
+    hang_s: float = math.inf
     ponders: bool = False
     reports: bool = False
     plays_forced: bool = False
@@ -114,18 +116,17 @@ class Driver:
         the next move.
         """
         limits = limits or Limits()
-        give_up_ms = math.inf if limits.give_up_ms is None else limits.give_up_ms
-        deadline = time.monotonic() + give_up_ms / 1000
+        patience = self._patience(limits)
         if situation.has_throws and not self._protocol.has_throws:
             raise Unsupported(f"The protocol {self._launch.protocol} has no throws.")
         if (move := self._own_move(situation)) is not None:
             return Choice(move)
         with self._killed_on_failure():
-            running = self._ready(deadline, is_unwanted)
+            running = self._ready(patience.deadline, is_unwanted)
             if (move := running.dialogue.own_move(situation)) is not None:
                 return Choice(move)
             told = limits.told(situation.seat)
-            chose = running.ask(situation, told, deadline, is_unwanted)
+            chose = running.ask(situation, told, patience, is_unwanted)
             return self._choice(running, situation, chose)
 
     def ponder(self, situation: Situation, limits: Limits | None = None) -> None:
@@ -159,6 +160,12 @@ class Driver:
         if running is not None:
             running.kill()
             self._errors = running.errors
+
+    def _patience(self, limits: Limits) -> Patience:
+        now = time.monotonic()
+        give_up_ms = math.inf if limits.give_up_ms is None else limits.give_up_ms
+        hurry_ms = math.inf if limits.hurry_ms is None else limits.hurry_ms
+        return Patience(now + give_up_ms / 1000, now + hurry_ms / 1000, self._launch.hang_s)
 
     # ── the running engine ─────────────────────────────────────────────────────────────────────
 

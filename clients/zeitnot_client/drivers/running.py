@@ -1,7 +1,9 @@
 """A running engine: a process, driven by the dialogue of its protocol."""
 
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from .dialogue import (
@@ -34,6 +36,17 @@ def never() -> bool:
     return False
 
 
+@dataclass(slots=True)
+class Patience:
+    """Moments of the monotonic clock while an engine thinks: at `deadline` it is given up, at
+    `hurry` it is told to move. `hang_s`: after so many silent seconds it is asked for a sign of
+    life, and after as many again it counts as hung."""
+
+    deadline: float = math.inf
+    hurry: float = math.inf
+    hang_s: float = math.inf
+
+
 class Transport(Protocol):
     """What carries the lines, usually a Process."""
 
@@ -63,6 +76,8 @@ class Running:
         self._on_thinking = on_thinking
         self._is_unwanted: Check = never
         self._claim: Claimed | None = None
+        self._heard_s = 0.0  # when it last wrote a line
+        self._is_probed = False
         self.is_ready = False
         self.last_thinking: Thinking | None = None
 
@@ -96,14 +111,14 @@ class Running:
                     return
 
     def ask(
-        self, situation: Situation, limits: Limits, deadline: float, is_unwanted: Check = never
+        self, situation: Situation, limits: Limits, patience: Patience, is_unwanted: Check = never
     ) -> Chose:
-        """The engine's move. `deadline`: of the monotonic clock. Raises Failed, ClaimsEnd,
-        Interrupted."""
+        """The engine's move. Raises Failed, ClaimsEnd, Interrupted."""
         self._is_unwanted, self.last_thinking = is_unwanted, None
         self._drain()
         self._send(self.dialogue.ask(situation, limits))
-        while (event := self._next(deadline)) is not None:
+        self._heard_s, self._is_probed = time.monotonic(), False
+        while (event := self._next_of_thinking(patience)) is not None:
             match event:
                 case Chose():
                     self._claim = None
@@ -114,13 +129,42 @@ class Running:
                     raise FoundNoMove("it finds no move")
                 case Claimed():
                     # Some engines still move after a claim, others do not.
-                    self._claim, deadline = event, min(deadline, time.monotonic() + SILENCE_S)
-                case Thought(thinking):
-                    self.last_thinking = thinking
-                    self._on_thinking(thinking)
+                    self._claim = event
+                    patience.deadline = min(patience.deadline, time.monotonic() + SILENCE_S)
         if self._claim is not None:
             raise ClaimsEnd(self._claim.score, self._claim.text)
         raise Failed("it did not move in time")
+
+    def _next_of_thinking(self, patience: Patience) -> Event | None:
+        """The next event that decides something; None at the deadline. Meanwhile it passes reports
+        on, hurries the engine, and finds out whether it hangs. Raises Failed, Interrupted."""
+        while True:
+            silent_until = self._heard_s + patience.hang_s
+            event = self._next(min(patience.deadline, patience.hurry, silent_until))
+            if isinstance(event, Thought):
+                self.last_thinking = event.thinking
+                self._on_thinking(event.thinking)
+            elif event is not None:
+                return event
+            now = time.monotonic()
+            if now >= patience.deadline:
+                return None
+            if now >= patience.hurry:
+                patience.hurry = math.inf
+                self._send(self.dialogue.move_now())
+            elif now >= self._heard_s + patience.hang_s:
+                self._probe(patience)
+
+    def _probe(self, patience: Patience) -> None:
+        """Asks a silent engine for a sign of life. Raises Failed if it was asked already."""
+        if self._is_probed:
+            raise Failed(f"it hangs: no answer for {patience.hang_s:g} s")
+        lines = self.dialogue.probe()
+        self._is_probed, self._heard_s = True, time.monotonic()
+        if lines:
+            self._send(lines)
+        else:
+            patience.hang_s = math.inf  # its protocol has no such question
 
     def ponder(self, situation: Situation, limits: Limits) -> None:
         """Lets the engine think on its opponent's time, if it can. Raises Failed."""
@@ -187,6 +231,7 @@ class Running:
         except ProcessExited as exited:
             raise Failed(str(exited)) from None
         if line is not None:
+            self._heard_s, self._is_probed = time.monotonic(), False
             self._on_line(True, line)
         return line
 

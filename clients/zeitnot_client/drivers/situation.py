@@ -1,7 +1,7 @@
 """A game as a driver sees it: plain data, made from a room or from a history of the core."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 Setting = str | int | bool
 
@@ -85,7 +85,7 @@ class Limits:
 
     `overhead_ms`: the measured delay on the way to the server, by which the engine is told less
     time than it has. `give_up_ms`: when a move is too late and the engine counts as hung; None:
-    never.
+    never. `hurry_ms`: when the engine is told to move at once, if its protocol can say so.
     """
 
     clocks: Clocks | None = None
@@ -94,6 +94,7 @@ class Limits:
     nodes: int | None = None
     overhead_ms: int = 0
     give_up_ms: float | None = None
+    hurry_ms: float | None = None
 
     def told(self, seat: int) -> "Limits":
         """The limits that the engine of `seat` is told: without the overhead."""
@@ -108,7 +109,7 @@ class Limits:
             clocks = Clocks(left_ms, clocks.base_ms, clocks.increment_ms)
         if move_ms is not None:
             move_ms = max(1, move_ms - self.overhead_ms)
-        return Limits(clocks, move_ms, self.depth, self.nodes, 0, self.give_up_ms)
+        return replace(self, clocks=clocks, move_ms=move_ms, overhead_ms=0)
 
 
 @dataclass(frozen=True, slots=True)

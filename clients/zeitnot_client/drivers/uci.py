@@ -159,6 +159,10 @@ class Uci(Talk):
     def move_now(self) -> list[str]:
         return ["stop"] if self._is_asked else []
 
+    def probe(self) -> list[str]:
+        """A UCI engine answers at once, also while it thinks."""
+        return ["isready"] if self._is_asked else []
+
     def _stop(self) -> list[str]:
         self._to_drop += 1
         return ["stop"]
