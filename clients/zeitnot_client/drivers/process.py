@@ -66,7 +66,8 @@ class Process:
         with guard_start(), _starting:
             if not _may_start:
                 raise ProcessExited("shutting down")
-            self._process = self._start([program, *command[1:]])
+            words = [program, *command[1:]]
+            self._process = self._start(words if bounds is None else bounds.wrapped(words))
             _running.add(self)
         if bounds is not None:
             with contextlib.suppress(ProcessLookupError):  # it has ended already

@@ -1,8 +1,9 @@
 """All processes that a program has started, also in other sessions.
 
 Each program gets a mark in its environment, which its descendants inherit. Linux shows the
-environments of a user's own processes. A program that clears its environment can still hide a
-descendant that has left its session; on other systems, only its process group is known.
+environments of a user's own processes. Hidden are descendants that have left the session and have
+cleared their environment or run with another group's rights; on other systems, all that have left
+it.
 """
 
 import contextlib

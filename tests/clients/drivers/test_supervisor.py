@@ -1,5 +1,7 @@
 """Engines that misbehave in every known way: what the caller gets, and that nothing is left."""
 
+import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -217,6 +219,20 @@ def test_reports_are_at_most_four_a_second(
     with pytest.raises(Failed, match="in time"):
         second_move(bad("flood", reports.append), SHORT)
     assert len(reports) > 10
+
+
+@pytest.mark.skipif(shutil.which("prlimit") is None, reason="prlimit is not installed")
+def test_a_program_with_its_groups_rights_is_limited_when_it_starts(tmp_path: Path) -> None:
+    """Only root may limit it later."""
+    program = tmp_path / "program"
+    program.write_text('#!/bin/sh\necho "$@"; ulimit -n; ulimit -t\n')
+    program.chmod(0o755)
+    small = Bounds(files=32, cpu_s=7)
+    assert small.wrapped([str(program), "a b"]) == [str(program), "a b"]
+    program.chmod(0o2755)
+    command = small.wrapped([str(program), "a b"])
+    done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, check=True)
+    assert done.stdout.split("\n") == ["a b", "32", "7", ""]
 
 
 def test_a_system_without_limits_says_so_once(
