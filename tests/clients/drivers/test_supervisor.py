@@ -98,6 +98,7 @@ def test_a_failure_has_its_reason_and_ends_the_engine(
 def test_noise_and_repetition_do_no_harm(bad: MakeDriver, fault: str) -> None:
     driver = bad(fault)
     assert second_move(driver) == "b2b3"
+    assert all(line.isprintable() and len(line) <= 302 for line in driver.last_dialogue)
     third = situation("chess", *SECOND, "b2b3", "g7g6")
     assert driver.move(third, LONG).move == "c2c3"
     assert driver.starts == 1
