@@ -134,6 +134,7 @@ from .invitations import (
     Declined,
     DeclineReason,
     Range,
+    TakenSettings,
     Takes,
 )
 from .lobby import BotView, Invited, Lobby, LobbyChanged, LobbyIn, LobbyOut, Watch
@@ -142,6 +143,7 @@ from .parts import (
     ClockView,
     CommandId,
     Control,
+    ControlKind,
     Count,
     EngineLine,
     EngineReport,
@@ -212,6 +214,7 @@ __all__ = [
     "ClockView",
     "CommandId",
     "Control",
+    "ControlKind",
     "Count",
     "Countdown",
     "Decline",
@@ -296,6 +299,7 @@ __all__ = [
     "Started",
     "Takeback",
     "TakenBack",
+    "TakenSettings",
     "Takes",
     "Text",
     "Threw",

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .parts import GameId, Message, SettingNumber, SettingText, Value
+from .parts import ControlKind, GameId, Message, SettingNumber, SettingText, Value
 
 MAX_TAKES = 8
 """The maximum number of kinds of games that a bot or one of its processes lists in `takes`."""
@@ -62,7 +62,7 @@ class Takes(Value):
     games: Annotated[
         dict[Annotated[str, Meta(max_length=32)], TakenSettings], Meta(max_length=64)
     ] = {}
-    kinds: Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=16)] = []
+    kinds: Annotated[list[ControlKind], Meta(max_length=16)] = []
     base_ms: Range | None = None
     increment_ms: Range | None = None
     days: Range | None = None

@@ -123,8 +123,9 @@ class Invited(Message, tag="invited"):
     `deadline`: until when a bot has to answer (Unix ms): it sits down, or sends `accept` or
     `decline`; later its seats are open to all. After an outage it may have passed: then answer at
     once. Null: no answer is needed, because the seat is yours or the game has begun; or the server
-    is older, and does not know `accept` and `decline`. `asker`: who has created the game, null if
-    unknown; `rated`: as in Setup."""
+    is older, and does not know `accept` and `decline`. `asker`: the player who has created the
+    game, null if that account does not play in it; `opponents`: the players on the other seats or
+    invited to them, without your own seats, null for a free seat; `rated`: as in Setup."""
 
     game: str
     game_type: str
@@ -135,6 +136,7 @@ class Invited(Message, tag="invited"):
     assignment: int = 0
     deadline: int | None = None
     asker: Player | None = None
+    opponents: list[Player | None] = []
     rated: bool = False
 
 
