@@ -183,7 +183,7 @@ def _unready_sitter(room: Room, seat: int) -> Unseat | None:
 
 
 def _is_unanswered(command: DeclineInvitation, room: Room, presence: Presence, now: Now) -> bool:
-    return command in unanswered_invitations(room)
+    return any(each.account == command.account for each in unanswered_invitations(room))
 
 
 def _answer_delay_ms(command: DeclineInvitation, room: Room, now: Now) -> int:
