@@ -16,6 +16,7 @@ from .faults import Faults, NoMove
 from .game_end import GameResult, GameWatch, Totals
 from .game_tasks import IN_PROGRESS, GameTasks
 from .idle import IdleRooms
+from .invitations import Decide, InvitationAnswers, check_takes
 from .known_games import LobbyMessages, with_known_games
 from .plurals import counted
 from .room import Room, Turn
@@ -45,6 +46,8 @@ async def run_bot(
     version: str | None = None,
     replace: bool = False,
     most_games: int | None = None,
+    takes: Sequence[p.Takes] = (),
+    decide: Decide | None = None,
 ) -> None:
     """Runs a bot that plays every game it is invited to, for ever or until `games` have ended.
 
@@ -65,11 +68,16 @@ async def run_bot(
     records of games; None: a hash of the script. While processes of another version run, Refused
     (`other_version`) is raised; with `replace`, those return and this one takes over their games.
 
-    Raises ValueError for an invalid version or for `plays` that is not a list of games, BadAddress,
-    BadToken, Refused (`no_such_game`) for a game that the server does not have, Closed if the
-    server rejects the bot, and BadMessage. While it cannot reach the server, it waits and warns.
+    `takes`: the kinds of games that the bot takes; the server refuses others. `decide`, a plain or
+    coroutine function, gets each invitation (`p.Invited`) and returns None to accept it, or
+    `Decline(reason, text)`, before its `deadline` (30 s). By default all games are accepted.
+
+    Raises ValueError for an invalid version or `takes`, or for `plays` that is not a list of games,
+    BadAddress, BadToken, Refused (`no_such_game`) for a game that the server does not have, Closed
+    if the server rejects the bot, and BadMessage. Waits, and warns, while there is no connection.
     """
     _check_plays(plays)
+    check_takes(takes, plays)
     max_games = _renamed_max_games(max_games, most_games)
     version = hash_of_script() if version is None else checked_version(version)
     async with Client(server, token) as client:
@@ -86,12 +94,14 @@ async def run_bot(
 
         game_tasks = GameTasks(play, plays, resign, client.assignments.number, log.taken_over)
         lobby = client.lobby(
-            plays, several_seats=True, most_games=max_games, version=version, replace=replace
+            plays, 0, max_games, several_seats=True, version=version, replace=replace, takes=takes
         )
+        answers = InvitationAnswers(game_tasks.on_message, client.decline, takes, decide)
         lobby = with_known_games(client.http, plays, lobby)
         try:
-            await _until_enough(follow_lobby(lobby, game_tasks, log, _plan(max_games)), ended)
+            await _until_enough(follow_lobby(lobby, answers, log, _plan(max_games)), ended)
         finally:
+            await answers.close()
             await game_tasks.close()
             log.close()
 
@@ -323,17 +333,14 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
 
 
 async def follow_lobby(
-    lobby: LobbyMessages,
-    game_tasks: GameTasks,
-    log: EndLog,
-    plan: object,
+    lobby: LobbyMessages, games: GameTasks | InvitationAnswers, log: EndLog, plan: object
 ) -> None:
     """Starts and ends a bot's games as the lobby says (`Client.lobby`). Returns when another
     version of the bot replaces this process. `plan`: how many games the bot plays, for the log."""
     try:
         async for message in lobby:
             log.open(plan)  # the first message shows that the server has accepted the bot
-            game_tasks.on_message(message)
+            games.on_message(message)
     except Refused as refused:
         if refused.code != REPLACED:
             raise

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import zeitnot_protocol as p
+from zeitnot_client import Decline, run_bot
 from zeitnot_server.hosting.room.inbox import Subscribe
 from zeitnot_server.rooms.room import Invitation
 from zeitnot_server.rooms.timeouts import MIN_ANSWER_MS
@@ -178,4 +179,25 @@ async def test_the_room_declines_for_a_bot_that_does_not_answer() -> None:
     harness.fire_timer()
     seated = await ann.until("seated")
     assert (seated["seat"], seated["declined"]) == (1, {"name": "Deep"})
+    running.cancel()
+
+
+async def test_a_bot_of_the_sdk_declines_what_its_author_does_not_want(server: Server) -> None:
+    ann, token = server.person(), bot(server, "Author")
+
+    async def decide(invitation: p.Invited) -> Decline | None:
+        return Decline("later", "At eight") if invitation.asker else None
+
+    running = asyncio.create_task(
+        run_bot(server.url, token, lambda turn: turn.legal[0], ["tictactoe"], decide=decide)
+    )
+    async with websocket(server, "/ws/lobby", ann) as lobby:
+        await lobby.send("watch")
+        while not await is_listed_as(lobby, "Author"):
+            pass
+    game = new_game(server, ann, **game_against("Author"))
+    async with websocket(server, f"/ws/games/{game}", ann) as room:
+        await room.send("hello")
+        seated = await room.until("seated", seat=1)
+        assert seated["declined"] == {"name": "Author", "reason": "later", "text": "At eight"}
     running.cancel()
