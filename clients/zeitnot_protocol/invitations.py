@@ -4,14 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from .constants import MAX_DECLINE_TEXT
 from .parts import ControlKind, GameId, Message, SettingNumber, SettingText, Value
-
-MAX_TAKES = 8
-"""The maximum number of kinds of games that a bot or one of its processes lists in `takes`."""
-MAX_TAKES_BYTES = 1024
-"""The maximum length of `takes`, as compact JSON."""
-MAX_DECLINE_TEXT = 140
-"""The maximum length of the text of a decline, in characters."""
 
 DeclineReason = Literal[
     "generic",

@@ -4,8 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from .constants import MAX_TAKES
 from .events import Error
-from .invitations import MAX_TAKES, Accept, Decline, Takes
+from .invitations import Accept, Decline, Takes
 from .parts import (
     Control,
     GameSummary,

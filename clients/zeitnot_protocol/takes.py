@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from .codec import encode
-from .invitations import MAX_TAKES_BYTES, DeclineReason, Range, Takes
+from .constants import MAX_TAKES_BYTES
+from .invitations import DeclineReason, Range, Takes
 from .lobby import Invited
 from .parts import Control
 

@@ -188,8 +188,9 @@ async def test_a_bot_of_the_sdk_declines_what_its_author_does_not_want(server: S
     async def decide(invitation: p.Invited) -> Decline | None:
         return Decline("later", "At eight") if invitation.asker else None
 
+    url = f"http://{server.host}"
     running = asyncio.create_task(
-        run_bot(server.url, token, lambda turn: turn.legal[0], ["tictactoe"], decide=decide)
+        run_bot(url, token, lambda turn: turn.legal[0], ["tictactoe"], decide=decide)
     )
     async with websocket(server, "/ws/lobby", ann) as lobby:
         await lobby.send("watch")
