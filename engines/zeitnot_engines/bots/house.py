@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from zeitnot_client.bot import EndLog, follow_lobby, give_up
+from zeitnot_client.bot import follow_lobby, give_up
 from zeitnot_client.client import Client
+from zeitnot_client.end_log import EndLog
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
 
