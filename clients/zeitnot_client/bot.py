@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import Any
@@ -11,16 +11,17 @@ import zeitnot_protocol as p
 
 from .choosing import Choose, Chooser, ConcurrentChoices
 from .client import REPLACED, Client
+from .end_log import EndLog
 from .exceptions import Closed, Refused, ZeitnotError
 from .faults import Faults, NoMove
-from .game_end import GameResult, GameWatch, Totals
+from .game_end import GameWatch
 from .game_tasks import IN_PROGRESS, GameTasks
 from .idle import IdleRooms
+from .invitations import Decide, InvitationAnswers, check_takes
 from .known_games import LobbyMessages, with_known_games
 from .plurals import counted
 from .room import Room, Turn
 from .session_events import Acked, EventReceived, Rejected, Rewound, SessionEvent, Synced, YourTurn
-from .state import RoomState
 from .versions import checked_version, hash_of_script
 
 LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
@@ -45,6 +46,8 @@ async def run_bot(
     version: str | None = None,
     replace: bool = False,
     most_games: int | None = None,
+    takes: Sequence[p.Takes] = (),
+    decide: Decide | None = None,
 ) -> None:
     """Runs a bot that plays every game it is invited to, for ever or until `games` have ended.
 
@@ -65,94 +68,72 @@ async def run_bot(
     records of games; None: a hash of the script. While processes of another version run, Refused
     (`other_version`) is raised; with `replace`, those return and this one takes over their games.
 
-    Raises ValueError for an invalid version or for `plays` that is not a list of games, BadAddress,
-    BadToken, Refused (`no_such_game`) for a game that the server does not have, Closed if the
-    server rejects the bot, and BadMessage. While it cannot reach the server, it waits and warns.
+    `takes`: the kinds of games that the bot takes; the server refuses others. `decide`, a plain or
+    coroutine function, gets each invitation (`p.Invited`) and returns None to accept it, or
+    `Decline(reason, text)`, before its `deadline` (30 s). By default all games are accepted.
+
+    Raises ValueError for an invalid version or `takes`, or for `plays` that is not a list of games,
+    BadAddress, BadToken, Refused (`no_such_game`) for a game that the server does not have, Closed
+    if the server rejects the bot, and BadMessage. Waits, and warns, while there is no connection.
     """
     _check_plays(plays)
+    check_takes(takes, plays)
     max_games = _renamed_max_games(max_games, most_games)
     version = hash_of_script() if version is None else checked_version(version)
+    idle, log, choices = IdleRooms(), EndLog(), ConcurrentChoices()
+
+    async def play(room: Room, on_end: Callable[[], None]) -> None:
+        await play_game(room, choose, on_end=on_end, idle=idle, log=log, choices=choices)
+
     async with Client(server, token) as client:
-        idle, ended, log, choices = IdleRooms(), _EndedGames(games), EndLog(), ConcurrentChoices()
-
-        async def play(game: str, seat: int | None) -> None:
-            room, on_end = client.room(game, seat), partial(ended.add, game)
-            await play_game(room, choose, on_end=on_end, idle=idle, log=log, choices=choices)
-
-        async def resign(game: str, seat: int | None) -> bool:
-            if given_up := await give_up(client.room(game, seat), log):
-                ended.add(game)
-            return given_up
-
-        game_tasks = GameTasks(play, plays, resign, client.assignments.number, log.taken_over)
-        lobby = client.lobby(
-            plays, several_seats=True, most_games=max_games, version=version, replace=replace
+        await serve(
+            *(client, play, plays, log),
+            games=games,
+            max_games=max_games,
+            version=version,
+            replace=replace,
+            takes=takes,
+            decide=decide,
         )
-        lobby = with_known_games(client.http, plays, lobby)
-        try:
-            await _until_enough(follow_lobby(lobby, game_tasks, log, _plan(max_games)), ended)
-        finally:
-            await game_tasks.close()
-            log.close()
 
 
-class EndLog:
-    """Logs the end of each game of a bot's process, and keeps totals."""
+async def serve(
+    client: Client,
+    play: Callable[[Room, Callable[[], None]], Awaitable[None]],
+    plays: Sequence[str],
+    log: EndLog,
+    *,
+    games: int | None = None,
+    max_games: int | None = None,
+    version: str = "",
+    replace: bool = False,
+    takes: Sequence[p.Takes] = (),
+    decide: Decide | None = None,
+) -> None:
+    """Runs a bot, as `run_bot` does, with its own way to play a room: `play` gets the room and a
+    function to call when the game has ended."""
+    ended = _EndedGames(games)
 
-    def __init__(self) -> None:
-        self.totals = Totals()
-        self._running: set[tuple[str, int]] = set()
-        self._is_open = False
+    async def play_seat(game: str, seat: int | None) -> None:
+        await play(client.room(game, seat), partial(ended.add, game))
 
-    def open(self, plan: object) -> None:
-        """Logs, once, that the bot is in the lobby. `plan`: how many games it plays."""
-        if not self._is_open:
-            logger.info("in the lobby: %s", plan)
-        self._is_open = True
+    async def resign(game: str, seat: int | None) -> bool:
+        if given_up := await give_up(client.room(game, seat), log):
+            ended.add(game)
+        return given_up
 
-    def follow(self, state: RoomState) -> None:
-        """Updates which games are running."""
-        if state.you is not None and state.phase in IN_PROGRESS:
-            self._running.add((state.game, state.you))
-        elif state.you is not None:
-            self._running.discard((state.game, state.you))
-
-    def taken_over(self, game: str, seat: int | None, by: str = "process") -> None:
-        """Logs that another process, or version, of the bot has taken over this game."""
-        logger.info("game %s: taken over by another %s of this bot", game, by)
-        self._running = {
-            game_seat
-            for game_seat in self._running
-            if game_seat[0] != game or seat not in (None, game_seat[1])
-        }
-
-    def replaced(self) -> None:
-        """Logs that another version of the bot has taken over all games."""
-        for game, seat in sorted(self._running):
-            self.taken_over(game, seat, "version")
-
-    def add(self, end: GameResult) -> None:
-        """Logs a game that has ended."""
-        self.totals = self.totals.plus(end)
-        logger.log(end.level, "%s", end)
-
-    async def note(
-        self, session_event: SessionEvent, room: Room, watch: GameWatch, faults: Faults
-    ) -> None:
-        """Processes an event of a room; the room's state already includes it."""
-        state = room.state
-        self.follow(state)
-        if (end := watch.note(session_event, state, room.now_ms())) is not None:
-            self.add(end.with_cause(faults.cause()))
-            await faults.note_end(end)
-
-    def close(self) -> None:
-        """Logs the totals, and how many games are still running; nothing if the bot was never in
-        the lobby."""
-        if not self._is_open and not self.totals.results:
-            return
-        left = counted(len(self._running), "game", "games")
-        logger.info("%s%s", self.totals, f"; {left} left running" if self._running else "")
+    game_tasks = GameTasks(play_seat, plays, resign, client.assignments.number, log.taken_over)
+    lobby = client.lobby(
+        plays, 0, max_games, several_seats=True, version=version, replace=replace, takes=takes
+    )
+    answers = InvitationAnswers(game_tasks.on_message, client.decline, takes, decide)
+    lobby = with_known_games(client.http, plays, lobby)
+    try:
+        await _until_enough(follow_lobby(lobby, answers, log, _plan(max_games)), ended)
+    finally:
+        await answers.close()
+        await game_tasks.close()
+        log.close()
 
 
 async def play_game(
@@ -323,17 +304,14 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
 
 
 async def follow_lobby(
-    lobby: LobbyMessages,
-    game_tasks: GameTasks,
-    log: EndLog,
-    plan: object,
+    lobby: LobbyMessages, games: GameTasks | InvitationAnswers, log: EndLog, plan: object
 ) -> None:
     """Starts and ends a bot's games as the lobby says (`Client.lobby`). Returns when another
     version of the bot replaces this process. `plan`: how many games the bot plays, for the log."""
     try:
         async for message in lobby:
             log.open(plan)  # the first message shows that the server has accepted the bot
-            game_tasks.on_message(message)
+            games.on_message(message)
     except Refused as refused:
         if refused.code != REPLACED:
             raise

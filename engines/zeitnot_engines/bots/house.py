@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
-from zeitnot_client.bot import EndLog, follow_lobby, give_up
+import zeitnot_protocol as p
+from zeitnot_client.bot import follow_lobby, give_up
 from zeitnot_client.client import Client
 from zeitnot_client.drivers.driver import Launch
+from zeitnot_client.end_log import EndLog
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
 
@@ -120,6 +122,7 @@ class House:
             several_seats=True,
             version=self._options.version,
             replace=self._options.replace,
+            takes=[p.Takes()],  # all games
         )
         try:
             await follow_lobby(lobby, self._game_tasks, self.log, self.plan)

@@ -13,7 +13,8 @@ from functools import partial
 from typing import Literal, cast
 
 import zeitnot_protocol as p
-from zeitnot_client.bot import EndLog, RoomEventsUntilDone, agree_to_rematch, answer_offers
+from zeitnot_client.bot import RoomEventsUntilDone, agree_to_rematch, answer_offers
+from zeitnot_client.end_log import EndLog
 from zeitnot_client.faults import Faults, NoMove
 from zeitnot_client.game_end import GameWatch, seconds_text
 from zeitnot_client.idle import IdleRooms
@@ -62,8 +63,7 @@ class Player:
     moves when told to stop, and accepts less time than its clock allows; other engines may use all
     of their time for each move, or `move_timeout_ms`. `marks_dead_stones`: dead stones are marked
     by our own estimates, not by the engine. `method_of`: the search method of a game. `idle`: the
-    bot's idle rooms; `log`: logs the game's end. `shortage` is called with the error when memory
-    has run out."""
+    bot's idle rooms; `log`: logs the game's end; `shortage`: called when memory has run out."""
 
     def __init__(
         self,
