@@ -18,6 +18,7 @@ from zeitnot_client import (
     client,
     clocks,
     exceptions,
+    hooks,
     log,
     room,
     session,
@@ -74,6 +75,7 @@ class Section:
 
 SECTIONS = (
     Section("A bot in one call", "", bot, ("run_bot",)),
+    Section("", "", hooks, ("Hooks",)),
     Section("", "", log, ("show_log",)),
     Section("A client", "", client, ("Client",)),
     Section("HTTP: `client.http`", "", api, ("Api",)),

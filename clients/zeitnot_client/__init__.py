@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Unreachable,
         ZeitnotError,
     )
+    from .hooks import Hooks
     from .log import show_log
     from .room import Room, Turn
     from .session import Session
@@ -46,6 +47,7 @@ __all__ = [
     "BadToken",
     "Client",
     "Closed",
+    "Hooks",
     "HttpRefused",
     "Refused",
     "Room",
@@ -60,6 +62,7 @@ __all__ = [
 
 _MODULE_OF = {
     "Client": "client",
+    "Hooks": "hooks",
     "Room": "room",
     "RoomState": "state",
     "Session": "session",

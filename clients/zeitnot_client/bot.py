@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import Any
@@ -11,24 +11,23 @@ import zeitnot_protocol as p
 
 from .choosing import Choose, Chooser, ConcurrentChoices
 from .client import REPLACED, Client
-from .exceptions import Closed, Refused, ZeitnotError
+from .end_log import EndLog
+from .exceptions import Refused, ZeitnotError
 from .faults import Faults, NoMove
-from .game_end import GameResult, GameWatch, Totals
+from .game_end import GameWatch
 from .game_tasks import IN_PROGRESS, GameTasks
+from .hooks import DEFAULT_HOOKS, Hooks
 from .idle import IdleRooms
 from .known_games import LobbyMessages, with_known_games
+from .offers import agree_to_rematch, answer_offers, decline_unwanted, greet
 from .plurals import counted
 from .room import Room, Turn
+from .room_events import RoomEventsUntilDone
 from .session_events import Acked, EventReceived, Rejected, Rewound, SessionEvent, Synced, YourTurn
-from .state import RoomState
 from .versions import checked_version, hash_of_script
 
-LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
-LINGER_OPEN_S = 3600.0  # how long the room of a game that does not start is kept open
 GIVE_UP_S = 30.0
 DEFAULT_MAX_GAMES = 100  # the server's assumption if a bot does not say
-TAKEBACKS = 3  # that a person gets in one game with a clock, because each costs the bot time
-BUSY_TEXT = "I cannot play more games at the moment. Please ask again in a minute."
 FAILED_TEXT = "Something went wrong and I cannot continue, so I resign."
 FAILED_CAUSE = "the bot has failed twice"
 logger = logging.getLogger("zeitnot.bot")
@@ -44,6 +43,7 @@ async def run_bot(
     max_games: int | None = None,
     version: str | None = None,
     replace: bool = False,
+    hooks: Hooks = DEFAULT_HOOKS,
     most_games: int | None = None,
 ) -> None:
     """Runs a bot that plays every game it is invited to, for ever or until `games` have ended.
@@ -51,15 +51,18 @@ async def run_bot(
     `server`: its address; `token`: the bot's; `plays`: the ids of its games, such as `tictactoe`;
     `max_games` (formerly `most_games`): how many it plays at a time (None: 100).
 
-    `choose` gets a Turn and returns one of `turn.legal`. A plain function runs in a thread, so it
-    may think as long as it likes; a coroutine function is awaited. If it raises an exception or
-    returns an illegal move, the error is logged and reported in the room, and `choose` is called
-    again; after a second failure in one game the bot resigns. The log `zeitnot.bot` has a line for
-    each game that ends, and totals at the end; `show_log` shows it.
+    `choose` gets a Turn and returns one of `turn.legal`, or the move and a `p.EngineReport`. A
+    plain function runs in a thread, so it may think as long as it likes; a coroutine function is
+    awaited. When the turn ends early, by a takeback or the end of the game, a coroutine is
+    cancelled, `turn.ended` is set for a thread, and the move is dropped. If `choose` raises an
+    exception or returns an illegal move, the error is logged and reported in the room, and `choose`
+    is called again; after a second failure in one game the bot resigns. The log `zeitnot.bot` has a
+    line for each game that ends, and totals at the end; `show_log` shows it.
 
     A bot may get several seats of one game. Each has its own `turn.room`, counts as a game, and
-    sees only what it may see. A bot always agrees to a rematch, and resumes its games after an
-    outage. Processes with tokens of the same bot share its games.
+    sees only what it may see. A bot resumes its games after an outage. Processes with tokens of the
+    same bot share its games. `hooks`: which games the bot takes, how it answers offers, and what it
+    says.
 
     `version`: of the bot's program, at most 40 letters, digits and `. _ + -`, shown in lists and
     records of games; None: a hash of the script. While processes of another version run, Refused
@@ -72,87 +75,61 @@ async def run_bot(
     _check_plays(plays)
     max_games = _renamed_max_games(max_games, most_games)
     version = hash_of_script() if version is None else checked_version(version)
-    async with Client(server, token) as client:
-        idle, ended, log, choices = IdleRooms(), _EndedGames(games), EndLog(), ConcurrentChoices()
+    idle, log, choices = IdleRooms(), EndLog(), ConcurrentChoices()
 
-        async def play(game: str, seat: int | None) -> None:
-            room, on_end = client.room(game, seat), partial(ended.add, game)
-            await play_game(room, choose, on_end=on_end, idle=idle, log=log, choices=choices)
-
-        async def resign(game: str, seat: int | None) -> bool:
-            if given_up := await give_up(client.room(game, seat), log):
-                ended.add(game)
-            return given_up
-
-        game_tasks = GameTasks(play, plays, resign, client.assignments.number, log.taken_over)
-        lobby = client.lobby(
-            plays, several_seats=True, most_games=max_games, version=version, replace=replace
+    async def play(room: Room, on_end: Callable[[], None]) -> None:
+        await play_game(
+            room, choose, on_end=on_end, idle=idle, log=log, choices=choices, hooks=hooks
         )
-        lobby = with_known_games(client.http, plays, lobby)
-        try:
-            await _until_enough(follow_lobby(lobby, game_tasks, log, _plan(max_games)), ended)
-        finally:
-            await game_tasks.close()
-            log.close()
+
+    async with Client(server, token) as client:
+        await serve(
+            client,
+            play,
+            plays,
+            log,
+            games=games,
+            max_games=max_games,
+            version=version,
+            replace=replace,
+        )
 
 
-class EndLog:
-    """Logs the end of each game of a bot's process, and keeps totals."""
+async def serve(
+    client: Client,
+    play: Callable[[Room, Callable[[], None]], Awaitable[None]],
+    plays: Sequence[str],
+    log: EndLog,
+    *,
+    games: int | None = None,
+    max_games: int | None = None,
+    version: str = "",
+    replace: bool = False,
+    plan: object = None,
+) -> None:
+    """Runs a bot, as `run_bot` does, with its own way to play a room: `play` gets the room and a
+    function to call when the game has ended. `plan`: how many games it plays, for the log."""
+    ended = _EndedGames(games)
 
-    def __init__(self) -> None:
-        self.totals = Totals()
-        self._running: set[tuple[str, int]] = set()
-        self._is_open = False
+    async def play_seat(game: str, seat: int | None) -> None:
+        await play(client.room(game, seat), partial(ended.add, game))
 
-    def open(self, plan: object) -> None:
-        """Logs, once, that the bot is in the lobby. `plan`: how many games it plays."""
-        if not self._is_open:
-            logger.info("in the lobby: %s", plan)
-        self._is_open = True
+    async def resign(game: str, seat: int | None) -> bool:
+        if given_up := await give_up(client.room(game, seat), log):
+            ended.add(game)
+        return given_up
 
-    def follow(self, state: RoomState) -> None:
-        """Updates which games are running."""
-        if state.you is not None and state.phase in IN_PROGRESS:
-            self._running.add((state.game, state.you))
-        elif state.you is not None:
-            self._running.discard((state.game, state.you))
-
-    def taken_over(self, game: str, seat: int | None, by: str = "process") -> None:
-        """Logs that another process, or version, of the bot has taken over this game."""
-        logger.info("game %s: taken over by another %s of this bot", game, by)
-        self._running = {
-            game_seat
-            for game_seat in self._running
-            if game_seat[0] != game or seat not in (None, game_seat[1])
-        }
-
-    def replaced(self) -> None:
-        """Logs that another version of the bot has taken over all games."""
-        for game, seat in sorted(self._running):
-            self.taken_over(game, seat, "version")
-
-    def add(self, end: GameResult) -> None:
-        """Logs a game that has ended."""
-        self.totals = self.totals.plus(end)
-        logger.log(end.level, "%s", end)
-
-    async def note(
-        self, session_event: SessionEvent, room: Room, watch: GameWatch, faults: Faults
-    ) -> None:
-        """Processes an event of a room; the room's state already includes it."""
-        state = room.state
-        self.follow(state)
-        if (end := watch.note(session_event, state, room.now_ms())) is not None:
-            self.add(end.with_cause(faults.cause()))
-            await faults.note_end(end)
-
-    def close(self) -> None:
-        """Logs the totals, and how many games are still running; nothing if the bot was never in
-        the lobby."""
-        if not self._is_open and not self.totals.results:
-            return
-        left = counted(len(self._running), "game", "games")
-        logger.info("%s%s", self.totals, f"; {left} left running" if self._running else "")
+    game_tasks = GameTasks(play_seat, plays, resign, client.assignments.number, log.taken_over)
+    lobby = client.lobby(
+        plays, several_seats=True, most_games=max_games, version=version, replace=replace
+    )
+    lobby = with_known_games(client.http, plays, lobby)
+    following = follow_lobby(lobby, game_tasks, log, plan or _plan(max_games))
+    try:
+        await _until_enough(following, ended)
+    finally:
+        await game_tasks.close()
+        log.close()
 
 
 async def play_game(
@@ -163,19 +140,24 @@ async def play_game(
     idle: IdleRooms | None = None,
     log: EndLog | None = None,
     choices: ConcurrentChoices | None = None,
+    hooks: Hooks = DEFAULT_HOOKS,
+    on_event: Callable[[SessionEvent], object] = lambda _: None,
 ) -> None:
     """Plays one game to its end, calls `on_end`, then waits for a rematch. `idle`: the bot's idle
     rooms; `log`: logs the end; `choices`: counts the running calls of `choose` in all the
-    bot's games."""
+    bot's games; `on_event` is called with each event, after the bot has reacted to it."""
     faults, watch, log = Faults(room), GameWatch(), log or EndLog()
     async with (
         RoomEventsUntilDone(room, idle) as session_events,
         Chooser(room, choose, faults, choices, watch.note_concurrent) as chooser,
     ):
         async for session_event in session_events:
+            if await decline_unwanted(room, session_event, hooks):
+                return
             await room.take_part(session_event)
-            await agree_to_rematch(room, session_event)
-            await answer_offers(room)
+            await agree_to_rematch(room, session_event, hooks)
+            await answer_offers(room, hooks=hooks)
+            await greet(room, session_event, hooks)
             await log.note(session_event, room, watch, faults)
             match session_event:
                 case YourTurn(ply, legal):
@@ -189,6 +171,7 @@ async def play_game(
                 case EventReceived(event=p.Finished()):
                     chooser.stop()
                     on_end()
+            on_event(session_event)
 
 
 async def give_up(room: Room, log: EndLog | None = None) -> bool:
@@ -215,111 +198,6 @@ async def give_up(room: Room, log: EndLog | None = None) -> bool:
     finally:
         await room.close()
     return True
-
-
-class RoomEventsUntilDone:
-    """The events of a room, until a rematch is agreed on, nobody asks for one within `linger_s`,
-    the game does not start within `open_s`, or the bot waits in too many newer rooms (`idle`).
-
-    `async with RoomEventsUntilDone(room) as events: async for event in events: …`
-    """
-
-    def __init__(
-        self,
-        room: Room,
-        idle: IdleRooms | None = None,
-        linger_s: float = LINGER_S,
-        open_s: float = LINGER_OPEN_S,
-    ) -> None:
-        self._room = room
-        self._idle = idle or IdleRooms()
-        self._linger_s = linger_s
-        self._open_s = open_s
-        self._leaving: asyncio.Task[None] | None = None
-        self._session_events = self._iterate()
-
-    async def __aenter__(self) -> AsyncGenerator[SessionEvent, None]:
-        return self._session_events
-
-    async def __aexit__(self, *_: object) -> None:
-        self._leave_in(None)
-        await self._session_events.aclose()
-        self._idle.discard(self._room)
-        await self._room.close()
-
-    async def _iterate(self) -> AsyncGenerator[SessionEvent, None]:
-        self._leave_in(self._open_s)
-        async with aclosing(self._session_events_of_room()) as session_events:
-            async for session_event in session_events:
-                yield session_event
-                match session_event:
-                    case Synced() if self._room.state.phase == "open":
-                        self._idle.add(self._room)
-                    case EventReceived(event=p.Started()):
-                        self._leave_in(None)
-                        self._idle.discard(self._room)
-                    case EventReceived(event=p.Finished()):
-                        self._leave_in(self._linger_s)
-                        self._idle.add(self._room)
-                    case EventReceived(event=p.Rematch(next=str())):
-                        return
-
-    async def _session_events_of_room(self) -> AsyncGenerator[SessionEvent, None]:
-        """The room's events. It is not an error if the room is closed after its game."""
-        try:
-            async with aclosing(aiter(self._room)) as session_events:
-                async for session_event in session_events:
-                    yield session_event
-        except Closed:
-            if self._room.state.phase != "finished":
-                raise
-
-    def _leave_in(self, seconds: float | None) -> None:
-        """Leaves the room after this time; None: never."""
-        if self._leaving is not None:
-            self._leaving.cancel()
-        self._leaving = None if seconds is None else asyncio.create_task(self._leave(seconds))
-
-    async def _leave(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-        await self._room.close()
-
-
-async def agree_to_rematch(room: Room, session_event: SessionEvent) -> None:
-    """Asks for a rematch if another seat has. If the server refuses because the bot has too many
-    games, says so in the room."""
-    match session_event:
-        case Rejected(command=p.RematchWish(), error=p.Error(code="bot_busy")):
-            await room.chat(BUSY_TEXT)
-        case EventReceived(event=p.Rematch()) | Synced():
-            state = room.state
-            is_asked = state.rematch and state.you is not None and state.you not in state.rematch
-            may_agree = is_asked and room.synced and state.next_game is None
-            if may_agree and not room.waiting_for(p.RematchWish):
-                await room.rematch()
-
-
-async def answer_offers(room: Room, *, draws: bool = True) -> None:
-    """Answers offers. A person may take a move back, at most TAKEBACKS times in a game with a
-    clock. `resume` of another seat is answered with `resume`. Draws are declined, and so are
-    adjournments, because a bot is always available.
-
-    `draws` False: the caller answers draw offers.
-    """
-    state = room.state
-    if not state.offers or not room.synced or state.you is None:
-        return
-    if state.offered_by_other("takeback") and not room.waiting_for(p.Takeback):
-        asker = state.seats[state.offers["takeback"]].player
-        is_timed = state.clock is None or any(ms is not None for ms in state.clock.remaining_ms)
-        allowed = asker and not asker.bot and (state.takebacks < TAKEBACKS or not is_timed)
-        await room.takeback("accept" if allowed else "decline")
-    if state.offered_by_other("adjourn") and not room.waiting_for(p.Adjourn):
-        await room.adjourn("decline")
-    if state.offered_by_other("resume") and not room.waiting_for(p.ResumeWish):
-        await room.resume()
-    if draws and state.offered_by_other("draw") and not room.waiting_for(p.Draw):
-        await room.draw("decline")
 
 
 async def follow_lobby(

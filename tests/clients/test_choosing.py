@@ -9,8 +9,9 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client import Turn, turn_clock
-from zeitnot_client.bot import EndLog, play_game
+from zeitnot_client.bot import play_game
 from zeitnot_client.choosing import Choose, ConcurrentChoices
+from zeitnot_client.end_log import EndLog
 from zeitnot_client.faults import Resigns
 from zeitnot_client.state import RoomState
 from zeitnot_server.rooms.room import Phase

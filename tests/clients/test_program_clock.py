@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.bot import EndLog, play_game
+from zeitnot_client.bot import play_game
+from zeitnot_client.end_log import EndLog
 from zeitnot_client.faults import NoMove
 from zeitnot_engines.bots.player import Player
 from zeitnot_engines.bots.scheduler import Scheduler

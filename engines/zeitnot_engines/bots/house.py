@@ -13,18 +13,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
-from zeitnot_client.bot import EndLog, follow_lobby, give_up
+from zeitnot_client.bot import follow_lobby, give_up
 from zeitnot_client.client import Client
 from zeitnot_client.drivers.driver import Launch
+from zeitnot_client.end_log import EndLog
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
+from zeitnot_client.opening import Book
 
 from ..engine import Search, StartSearch
 from ..interfaces import EngineLike, GameLike
 from ..levels import LEVELS, usual_method
 from . import machine
 from .memory import Plan, is_shortage, plan, raise_shortage, usual_mb
-from .opening import Book
 from .player import Player
 from .pool import Pool
 from .programs import ProgramPlan, Programs

@@ -13,11 +13,14 @@ from functools import partial
 from typing import Literal, cast
 
 import zeitnot_protocol as p
-from zeitnot_client.bot import EndLog, RoomEventsUntilDone, agree_to_rematch, answer_offers
+from zeitnot_client.end_log import EndLog
 from zeitnot_client.faults import Faults, NoMove
 from zeitnot_client.game_end import GameWatch, seconds_text
 from zeitnot_client.idle import IdleRooms
+from zeitnot_client.offers import agree_to_rematch, answer_offers
+from zeitnot_client.opening import PATIENCE_S, Book
 from zeitnot_client.room import Room
+from zeitnot_client.room_events import RoomEventsUntilDone
 from zeitnot_client.session_events import Rejected, Rewound, SessionEvent
 from zeitnot_client.state import RoomState
 from zeitnot_client.turn_clock import min_bound
@@ -33,7 +36,6 @@ from .history import NoSample, history_of
 from .infos import Infos
 from .marking import agreed_move, may_agree
 from .memory import is_shortage, raise_shortage
-from .opening import PATIENCE_S, Book
 from .own_clock import OwnClock
 from .pondering import Pondered, Profile, can_ponder, profile_of
 from .programs import program_answer
