@@ -37,6 +37,7 @@ from zeitnot_client.runner.run import Status
 from zeitnot_client.spelling import no_such_game
 from zeitnot_client.versions import NO_VERSION
 
+from .. import engine_processes  # noqa: F401 - so that an interrupt ends the engines
 from ..bots.house import EngineBackend, House, Options
 from ..bots.memory import HALVED, MIN_MB, halved, is_shortage, usual_mb
 from ..bots.out_of_memory import EndOnShortage, end_process

@@ -81,12 +81,18 @@ async def test_engine_plays_a_game_although_it_is_killed(server: Server, command
 
 
 async def until_online(ann: Client, bot: str, playing: "asyncio.Task[None]") -> None:
-    """Returns when the bot waits in the lobby."""
-    async for message in ann.lobby():
-        if playing.done():
-            playing.result()
-        if isinstance(message, p.Lobby) and bot in [view.name for view in message.bots]:
-            return
+    """Returns when the bot waits in the lobby. Raises what has ended it instead."""
+
+    async def wait() -> None:
+        async for message in ann.lobby():
+            if isinstance(message, p.Lobby) and bot in [view.name for view in message.bots]:
+                return
+
+    waiting = asyncio.create_task(wait())
+    await asyncio.wait({waiting, playing}, return_when=asyncio.FIRST_COMPLETED)
+    if not waiting.done():
+        waiting.cancel()
+        playing.result()
 
 
 async def play_and_kill(ann: Client, game: str, choose: Choose) -> None:
