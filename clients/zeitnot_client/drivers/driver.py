@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from .bounds import Bounds
 from .dialogue import Chose
@@ -32,15 +33,17 @@ REPORT_EVERY_S = 0.25
 class Launch:
     """How an engine is started: the words of its command, and the options that it is sent.
 
-    `bounds`: what it may use, None: no limits; `start_s`: how long it may take until it is ready;
-    `hang_s`: after how many silent seconds a thinking engine is asked for a sign of life, for which
-    it has as long again (UCI and UCCI); `ponders`: it may think on the opponent's time; `reports`:
-    thinking lines are wanted; `plays_forced`: the only legal move is played without asking.
+    `folder`: where it runs, None: here; `bounds`: what it may use, None: no limits; `start_s`: how
+    long it may take until it is ready; `hang_s`: after how many silent seconds a thinking engine is
+    asked for a sign of life, for which it has as long again (UCI and UCCI); `ponders`: it may think
+    on the opponent's time; `reports`: thinking lines are wanted; `plays_forced`: the only legal
+    move is played without asking.
     """
 
     protocol: str
     command: tuple[str, ...]
     options: tuple[tuple[str, str], ...] = ()
+    folder: Path | None = None
     bounds: Bounds | None = field(default_factory=Bounds)
     start_s: float = START_S
     hang_s: float = math.inf
@@ -189,7 +192,9 @@ class Driver:
             if self._is_closed:
                 raise Failed("it was closed")
             try:
-                transport = self._protocol.connect(self._launch.command, self._launch.bounds)
+                transport = self._protocol.connect(
+                    self._launch.command, self._launch.bounds, self._launch.folder
+                )
             except ProcessExited as exited:
                 raise Failed(str(exited)) from None
             running = Running(transport, dialogue, self._note_line, self._note_thinking)

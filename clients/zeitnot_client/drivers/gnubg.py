@@ -73,7 +73,9 @@ class Gnubg(Talk):
 class GnubgProcess(Process):
     """The program, and the socket on which it listens. Raises ProcessExited."""
 
-    def __init__(self, command: tuple[str, ...], bounds: Bounds | None = None) -> None:
+    def __init__(
+        self, command: tuple[str, ...], bounds: Bounds | None = None, folder: Path | None = None
+    ) -> None:
         if not hasattr(socket, "AF_UNIX"):
             raise ProcessExited("this system has no Unix sockets")
         self._folder = tempfile.TemporaryDirectory(prefix="zeitnot-gnubg-")
@@ -81,7 +83,7 @@ class GnubgProcess(Process):
         self._answers = LineBuffer()
         self._socket: socket.socket | None = None
         try:
-            super().__init__((*command, "-t", "-q", "-r"), bounds)
+            super().__init__((*command, "-t", "-q", "-r"), bounds, folder)
         except BaseException:
             self._folder.cleanup()
             raise

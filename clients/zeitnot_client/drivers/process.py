@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 from ..printable import printable
 from .bounds import Bounds
@@ -45,17 +46,21 @@ class ProcessExited(Exception):
     """The process has exited or did not start; the message says how, with its last output."""
 
 
-def find_program(program: str) -> str | None:
-    """The path of a program; None if there is none."""
+def find_program(program: str, folder: Path | None = None) -> str | None:
+    """The path of a program, also of one in `folder`; None if there is none."""
+    if folder is not None and (found := shutil.which(folder.resolve() / program)):
+        return found
     return shutil.which(program) or shutil.which(program, path=GAMES)
 
 
 class Process:
-    """Starts the program, which is killed if this process ends before `close`. Raises ProcessExited
-    when there is no such program."""
+    """Starts the program, which is killed if this process ends before `close`. `folder`: where it
+    runs; None: here. Raises ProcessExited when there is no such program."""
 
-    def __init__(self, command: Sequence[str], bounds: Bounds | None = None) -> None:
-        program = find_program(command[0]) if command else None
+    def __init__(
+        self, command: Sequence[str], bounds: Bounds | None = None, folder: Path | None = None
+    ) -> None:
+        program = find_program(command[0], folder) if command else None
         if program is None:
             raise ProcessExited(f'there is no program "{" ".join(command[:1])}"')
         self._last_lines: deque[str] = deque(maxlen=LAST_LINES)
@@ -67,7 +72,7 @@ class Process:
             if not _may_start:
                 raise ProcessExited("shutting down")
             words = [program, *command[1:]]
-            self._process = self._start(words if bounds is None else bounds.wrapped(words))
+            self._process = self._start(words if bounds is None else bounds.wrapped(words), folder)
             _running.add(self)
         if bounds is not None:
             with contextlib.suppress(ProcessLookupError):  # it has ended already
@@ -79,7 +84,7 @@ class Process:
         for reader in self._readers:
             reader.start()
 
-    def _start(self, command: list[str]) -> "subprocess.Popen[bytes]":
+    def _start(self, command: list[str], folder: Path | None) -> "subprocess.Popen[bytes]":
         try:
             return subprocess.Popen(
                 command,
@@ -87,6 +92,7 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
+                cwd=folder,
                 env={**os.environ, MARK: self._mark},
             )
         except OSError as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 
 from ..by_name import games_with
@@ -38,7 +39,7 @@ class Protocol:
     form: str
     facts: str = ""
     plays: Callable[[str], bool] = bool
-    connect: Callable[[tuple[str, ...], Bounds | None], Transport] = Process
+    connect: Callable[[tuple[str, ...], Bounds | None, Path | None], Transport] = Process
     has_throws: bool = False
 
     @property

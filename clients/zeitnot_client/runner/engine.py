@@ -24,9 +24,6 @@ class Engine(Protocol):
     ) -> Choice:
         """Its move. Raises what `Driver.move` raises."""
 
-    def move_now(self) -> None:
-        """Makes it move at once, if its protocol can say so."""
-
     def ponder(self, situation: Situation, limits: Limits) -> None:
         """Lets it think while its opponent is to move."""
 
@@ -57,9 +54,6 @@ class EngineThread:
     ) -> Choice:
         ask = partial(self._driver.move, situation, limits, is_unwanted)
         return await self._loop.run_in_executor(self._thread, ask)
-
-    def move_now(self) -> None:
-        self._driver.move_now()
 
     def ponder(self, situation: Situation, limits: Limits) -> None:
         self._thread.submit(self._driver.ponder, situation, limits)

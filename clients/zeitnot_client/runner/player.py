@@ -40,7 +40,6 @@ from .policies import RematchCounts, chat_text
 from .situations import limits_of, situation_of, start_of
 from .thoughts import Infos, info_of, report_of, score_of
 
-MOVE_NOW_MS = 250  # before it is too late, an engine that still thinks is told to move
 SHOWN_LINES = 20  # of the dialogue and of stderr, in the log of a failure
 logger = logging.getLogger("zeitnot.bot")
 
@@ -104,7 +103,7 @@ class EnginePlayer:
     async def _engine_move(self, turn: Turn) -> EngineChoice:
         """The engine's move. Raises NoMove and Resigns."""
         situation, limits = self._situation(turn.state, turn.legal), self._limits(turn)
-        began_ms, hurry = self._room.now_ms(), self._hurry(turn)
+        began_ms = self._room.now_ms()
         try:
             return await self._begun(turn.state).move(situation, limits, turn.ended.is_set)
         except Interrupted:
@@ -114,8 +113,6 @@ class EnginePlayer:
             if isinstance(fault, NoMove):
                 self._log_report()
             raise fault from error
-        finally:
-            hurry.cancel()
 
     def _begun(self, state: RoomState) -> Engine:
         """The engine of this game."""
@@ -159,21 +156,10 @@ class EnginePlayer:
             self._room.now_ms(),
             protocol=engine.protocol,
             think_ms=engine.think_ms,
-            overhead_ms=engine.overhead_ms + self._lag.ms,
+            overhead_ms=engine.overhead_ms,
+            lag_ms=self._lag.ms,
             move_timeout_ms=engine.move_timeout_ms,
         )
-
-    def _hurry(self, turn: Turn) -> asyncio.Handle:
-        """Tells the engine to move at once shortly before it is too late."""
-        left_ms = turn.clock.send_within_ms
-        if left_ms is None:
-            return self._loop.call_soon(lambda: None)
-        wait_ms = max(left_ms // 2, left_ms - MOVE_NOW_MS - self._lag.ms)
-        return self._loop.call_later(wait_ms / 1000, self._move_now)
-
-    def _move_now(self) -> None:
-        if self._engine is not None:
-            self._engine.move_now()
 
     def _log_report(self) -> None:
         """Logs what the author needs to find a fault of the engine."""
@@ -267,7 +253,7 @@ class EnginePlayer:
             return
         if self._room.synced and self._pondered_at != len(state.record):
             self._pondered_at = len(state.record)
-            limits = replace(self._limits_at(state, TurnClock()), give_up_ms=None)
+            limits = replace(self._limits_at(state, TurnClock()), give_up_ms=None, hurry_ms=None)
             engine.ponder(self._situation(state), limits)
 
     def _show(self, thinking: Thinking) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 from ..address import Address
 from ..drivers.protocols import PROTOCOLS
 from ..exceptions import BadAddress
-from ..turn_clock import MOVE_OVERHEAD_MS
 from ..versions import checked_version
 from .config import BookConfig, Config, EngineConfig, Limits
 from .policies import ChatPolicy, DrawPolicy, RematchPolicy, ResignPolicy, TakebackPolicy
@@ -29,7 +28,7 @@ _TOP = (
 )
 _ENGINE = (
     *("command", "protocol", "folder", "options", "ponder", "move_overhead_ms", "move_timeout_s"),
-    *("think_s", "start_s", "first_cell"),
+    *("think_s", "start_s", "hang_s", "first_cell"),
 )
 CHAT_CHARS = 300  # so that a line with names fits into a message
 MAX_SCORE = 1_000_000
@@ -124,17 +123,19 @@ def _engine(table: Table, folder: Path) -> EngineConfig:
     if table.value("first_cell") is not None and protocol != "ecui":
         table.fail("first_cell", "no such key: it is for the protocol ecui")
     timeout_s = table.number("move_timeout_s", 0, 0, DAY_S)
+    usual = EngineConfig(words, protocol)
     return EngineConfig(
         command=words,
         protocol=protocol,
         folder=_path(table, "folder", folder),
         options=_options(table.table("options")),
-        ponder=table.flag("ponder", False),
-        overhead_ms=table.whole("move_overhead_ms", MOVE_OVERHEAD_MS, 0, 60_000),
+        ponder=table.flag("ponder", usual.ponder),
+        overhead_ms=table.whole("move_overhead_ms", usual.overhead_ms, 0, 60_000),
         move_timeout_ms=round(1000 * timeout_s) or None,
-        think_ms=round(1000 * table.number("think_s", 4.0, 0.01, DAY_S)),
-        start_s=table.number("start_s", 15.0, 0.1, 600),
-        first_cell=table.whole("first_cell", 1, 0, 1),
+        think_ms=round(1000 * table.number("think_s", usual.think_ms / 1000, 0.01, DAY_S)),
+        start_s=table.number("start_s", usual.start_s, 0.1, 600),
+        hang_s=table.number("hang_s", usual.hang_s, 0.1, DAY_S),
+        first_cell=table.whole("first_cell", usual.first_cell, 0, 1),
     )
 
 

@@ -144,6 +144,7 @@ def launch_of(config: Config) -> Launch:
         engine.protocol,
         engine.command,
         options,
+        folder=engine.folder,
         bounds=Bounds(
             memory_bytes=limits.memory_mb * MB,
             file_bytes=limits.file_mb * MB,
@@ -152,6 +153,7 @@ def launch_of(config: Config) -> Launch:
             processes=limits.processes,
         ),
         start_s=engine.start_s,
+        hang_s=engine.hang_s,
         ponders=engine.ponder,
         reports=True,
         plays_forced=True,
@@ -164,8 +166,7 @@ def check_program(config: Config) -> None:
     if engine.folder is not None and not engine.folder.is_dir():
         raise ConfigError(f"there is no folder {engine.folder}")
     program = engine.command[0]
-    inside = engine.folder is not None and (engine.folder / program).is_file()
-    if not inside and find_program(program) is None:
+    if find_program(program, engine.folder) is None:
         raise ConfigError(f"no such program: {program!r}")
 
 
@@ -174,8 +175,9 @@ def version_of(config: Config) -> str:
     if config.version is not None:
         return config.version
     program, *words = config.engine.command
-    folder = config.engine.folder or Path()
-    files = [Path(find_program(program) or folder / program), *(folder / word for word in words)]
+    folder = config.engine.folder
+    found = find_program(program, folder) or program
+    files = [Path(found), *((folder or Path()) / word for word in words)]
     options = [f"{name}={value}" for name, value in config.engine.options]
     return hash_of([file for file in files if file.is_file()], [*words, *options])
 

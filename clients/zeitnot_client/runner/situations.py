@@ -1,14 +1,17 @@
 """Converts a room's state to what a driver needs: the game as plain data, and the time. Pure."""
 
+from dataclasses import replace
+
 import zeitnot_protocol as p
 
 from ..drivers.situation import Action, Clocks, Limits, Moved, Situation, Start, Threw
 from ..state import RoomState
 from ..timing import budget
-from ..turn_clock import TurnClock
+from ..turn_clock import TurnClock, min_bound
 
 BY_CLOCK = frozenset({"uci", "ucci", "xboard"})
 """Protocols that tell the engine both clocks; the others get a time for the move."""
+HURRY_MS = 250  # before it is too late for a move
 FREE_SHARE = 6  # an engine uses at most about a sixth of the time that it is told for a move
 
 
@@ -43,24 +46,34 @@ def limits_of(
     protocol: str,
     think_ms: int,
     overhead_ms: int,
+    lag_ms: int,
     move_timeout_ms: int | None,
 ) -> Limits:
     """How long the engine may think. `now_ms`: the client's clock; `think_ms`: for a move in a game
-    without a clock; `overhead_ms`: of each move, for everything but thinking."""
+    without a clock; `overhead_ms`: of each move, for everything but thinking; `lag_ms`: what was
+    measured beyond that."""
     control = state.room.control if state.room else p.Control(kind="unlimited")
-    seat = state.you or 0
-    left_ms = state.remaining_ms(seat, now_ms)
+    left_ms = state.remaining_ms(state.you or 0, now_ms)
+    limits = Limits(
+        overhead_ms=overhead_ms + lag_ms,
+        give_up_ms=move_timeout_ms,
+        hurry_ms=_hurry_ms(min_bound(turn.send_within_ms, move_timeout_ms), lag_ms),
+    )
     is_long = left_ms is None or control.kind in ("correspondence", "unlimited")
-    if is_long or control.kind == "per_move" or protocol not in BY_CLOCK:
-        free_ms = turn.flag_in_ms if turn.is_free else None
-        planned = budget(
-            left_ms, control, state.ply, think_ms if is_long else None,
-            overhead_ms=overhead_ms, free_ms=free_ms,
-        )  # fmt: skip
-        move_ms = min(filter(None, (planned.soft_ms, move_timeout_ms)))
-        return Limits(move_ms=move_ms, give_up_ms=move_timeout_ms)
-    clocks = Clocks(_left_of_all(state, turn, now_ms), control.base_ms or 0, _added_ms(control))
-    return Limits(clocks=clocks, overhead_ms=overhead_ms, give_up_ms=move_timeout_ms)
+    if not is_long and control.kind != "per_move" and protocol in BY_CLOCK:
+        left = _left_of_all(state, turn, now_ms)
+        return replace(limits, clocks=Clocks(left, control.base_ms or 0, _added_ms(control)))
+    longest_ms = min_bound(think_ms if is_long else None, move_timeout_ms)
+    free_ms = turn.flag_in_ms if turn.is_free else None
+    planned = budget(
+        left_ms, control, state.ply, longest_ms, overhead_ms=limits.overhead_ms, free_ms=free_ms
+    )
+    return replace(limits, move_ms=planned.soft_ms, overhead_ms=0)
+
+
+def _hurry_ms(left_ms: int | None, lag_ms: int) -> int | None:
+    """When an engine that still thinks is told to move, so that its move is not too late."""
+    return None if left_ms is None else max(left_ms // 2, left_ms - HURRY_MS - lag_ms)
 
 
 def _actions(state: RoomState) -> list[Action]:

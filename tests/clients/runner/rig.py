@@ -31,7 +31,7 @@ from ..virtual_room import VirtualRoom, run_virtually
 class FakeEngine:
     """An engine on virtual time. `takes_s`: the time per move, or None if it hangs. `crashes`: how
     many searches fail first. `ends_in_s`: how long it takes to end when it is not wanted any more.
-    `choose`: its move, by default the first legal one. `obeys`: `move_now`."""
+    `choose`: its move, by default the first legal one. `obeys`: moves when it has to hurry."""
 
     takes_s: float | None = 0.0
     crashes: int = 0
@@ -42,14 +42,12 @@ class FakeEngine:
     pondered: list[tuple[Situation, Limits]] = field(default_factory=list)
     starts: list[Start] = field(default_factory=list)
     closed: int = 0
-    hurried: int = 0
     begun: int = 0
     show: ShowThinking = lambda _: None
 
     def make(self, start: Start, show: ShowThinking) -> "FakeEngine":
         self.starts.append(start)
         self.show = show
-        self._now = asyncio.Event()
         return self
 
     def begin(self) -> None:
@@ -66,10 +64,8 @@ class FakeEngine:
         takes_s = 1e9 if self.takes_s is None else self.takes_s
         try:
             async with asyncio.timeout(give_up_s):
-                if self.obeys:
-                    await asyncio.wait_for(self._now.wait(), takes_s)
-                else:
-                    await asyncio.sleep(takes_s)
+                hurry_s = 1e9 if limits.hurry_ms is None else limits.hurry_ms / 1000
+                await asyncio.sleep(min(takes_s, hurry_s) if self.obeys else takes_s)
         except TimeoutError:
             if give_up_s is not None and takes_s >= give_up_s:
                 raise Failed("it did not move in time") from None
@@ -78,10 +74,6 @@ class FakeEngine:
         if is_unwanted():
             raise Interrupted
         return self.choose(situation)
-
-    def move_now(self) -> None:
-        self.hurried += 1
-        self._now.set()
 
     def ponder(self, situation: Situation, limits: Limits) -> None:
         self.pondered.append((situation, limits))

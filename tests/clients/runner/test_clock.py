@@ -23,10 +23,8 @@ def test_slow_engine_plays_until_its_flag_falls(base: int, takes_s: int) -> None
 
 def test_engine_that_moves_when_told_to_does_not_lose_on_time() -> None:
     """Its clock runs low again and again, and it never moves by itself."""
-    engine = FakeEngine(None, obeys=True)
-    (room,) = play(seconds(5, 1), engine)
+    (room,) = play(seconds(5, 1), FakeEngine(None, obeys=True))
     assert end_of(room)[0] == "rules"
-    assert engine.hurried
     assert room.texts() == []
 
 
