@@ -10,7 +10,7 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_client.bot import play_game
 from zeitnot_client.drivers.failures import Failed, Interrupted
-from zeitnot_client.drivers.situation import Choice, Limits, Situation, Start
+from zeitnot_client.drivers.situation import Choice, Limits, Situation, Start, Thinking
 from zeitnot_client.end_log import EndLog
 from zeitnot_client.runner.config import Config, EngineConfig
 from zeitnot_client.runner.engine import ShowThinking
@@ -44,6 +44,7 @@ class FakeEngine:
     closed: int = 0
     begun: int = 0
     show: ShowThinking = lambda _: None
+    thoughts: list[Thinking] = field(default_factory=list)  # reported while it thinks
 
     def make(self, start: Start, show: ShowThinking) -> "FakeEngine":
         self.starts.append(start)
@@ -65,6 +66,10 @@ class FakeEngine:
         try:
             async with asyncio.timeout(give_up_s):
                 hurry_s = 1e9 if limits.hurry_ms is None else limits.hurry_ms / 1000
+                for thought in self.thoughts:
+                    self.show(thought)
+                    await asyncio.sleep(takes_s / len(self.thoughts) / 2)
+                takes_s = takes_s / 2 if self.thoughts else takes_s
                 await asyncio.sleep(min(takes_s, hurry_s) if self.obeys else takes_s)
         except TimeoutError:
             if give_up_s is not None and takes_s >= give_up_s:
