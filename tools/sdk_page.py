@@ -19,6 +19,7 @@ from zeitnot_client import (
     clocks,
     exceptions,
     hooks,
+    invitations,
     log,
     room,
     session,
@@ -76,6 +77,7 @@ class Section:
 SECTIONS = (
     Section("A bot in one call", "", bot, ("run_bot",)),
     Section("", "", hooks, ("Hooks",)),
+    Section("", "", invitations, ("Decline",)),
     Section("", "", log, ("show_log",)),
     Section("A client", "", client, ("Client",)),
     Section("HTTP: `client.http`", "", api, ("Api",)),

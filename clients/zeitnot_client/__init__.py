@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         ZeitnotError,
     )
     from .hooks import Hooks
+    from .invitations import Decline
     from .log import show_log
     from .room import Room, Turn
     from .session import Session
@@ -48,6 +49,7 @@ __all__ = [
     "Client",
     "Closed",
     "Hooks",
+    "Decline",
     "HttpRefused",
     "Refused",
     "Room",
@@ -63,6 +65,7 @@ __all__ = [
 _MODULE_OF = {
     "Client": "client",
     "Hooks": "hooks",
+    "Decline": "invitations",
     "Room": "room",
     "RoomState": "state",
     "Session": "session",

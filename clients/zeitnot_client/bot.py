@@ -18,6 +18,7 @@ from .game_end import GameWatch
 from .game_tasks import IN_PROGRESS, GameTasks
 from .hooks import DEFAULT_HOOKS, Hooks
 from .idle import IdleRooms
+from .invitations import Decide, InvitationAnswers, check_takes
 from .known_games import LobbyMessages, with_known_games
 from .offers import agree_to_rematch, answer_offers, decline_unwanted, greet
 from .plurals import counted
@@ -45,6 +46,8 @@ async def run_bot(
     replace: bool = False,
     hooks: Hooks = DEFAULT_HOOKS,
     most_games: int | None = None,
+    takes: Sequence[p.Takes] = (),
+    decide: Decide | None = None,
 ) -> None:
     """Runs a bot that plays every game it is invited to, for ever or until `games` have ended.
 
@@ -68,11 +71,16 @@ async def run_bot(
     records of games; None: a hash of the script. While processes of another version run, Refused
     (`other_version`) is raised; with `replace`, those return and this one takes over their games.
 
-    Raises ValueError for an invalid version or for `plays` that is not a list of games, BadAddress,
-    BadToken, Refused (`no_such_game`) for a game that the server does not have, Closed if the
-    server rejects the bot, and BadMessage. While it cannot reach the server, it waits and warns.
+    `takes`: the kinds of games that the bot takes; the server refuses others. `decide`, a plain or
+    coroutine function, gets each invitation (`p.Invited`) and returns None to accept it, or
+    `Decline(reason, text)`, before its `deadline` (30 s). By default all games are accepted.
+
+    Raises ValueError for an invalid version or `takes`, or for `plays` that is not a list of games,
+    BadAddress, BadToken, Refused (`no_such_game`) for a game that the server does not have, Closed
+    if the server rejects the bot, and BadMessage. Waits, and warns, while there is no connection.
     """
     _check_plays(plays)
+    check_takes(takes, plays)
     max_games = _renamed_max_games(max_games, most_games)
     version = hash_of_script() if version is None else checked_version(version)
     idle, log, choices = IdleRooms(), EndLog(), ConcurrentChoices()
@@ -92,6 +100,8 @@ async def run_bot(
             max_games=max_games,
             version=version,
             replace=replace,
+            takes=takes,
+            decide=decide,
         )
 
 
@@ -105,6 +115,8 @@ async def serve(
     max_games: int | None = None,
     version: str = "",
     replace: bool = False,
+    takes: Sequence[p.Takes] = (),
+    decide: Decide | None = None,
     plan: object = None,
 ) -> None:
     """Runs a bot, as `run_bot` does, with its own way to play a room: `play` gets the room and a
@@ -121,13 +133,15 @@ async def serve(
 
     game_tasks = GameTasks(play_seat, plays, resign, client.assignments.number, log.taken_over)
     lobby = client.lobby(
-        plays, several_seats=True, most_games=max_games, version=version, replace=replace
+        plays, 0, max_games, several_seats=True, version=version, replace=replace, takes=takes
     )
+    answers = InvitationAnswers(game_tasks.on_message, client.decline, takes, decide)
     lobby = with_known_games(client.http, plays, lobby)
-    following = follow_lobby(lobby, game_tasks, log, plan or _plan(max_games))
+    following = follow_lobby(lobby, answers, log, plan or _plan(max_games))
     try:
         await _until_enough(following, ended)
     finally:
+        await answers.close()
         await game_tasks.close()
         log.close()
 
@@ -201,17 +215,14 @@ async def give_up(room: Room, log: EndLog | None = None) -> bool:
 
 
 async def follow_lobby(
-    lobby: LobbyMessages,
-    game_tasks: GameTasks,
-    log: EndLog,
-    plan: object,
+    lobby: LobbyMessages, games: GameTasks | InvitationAnswers, log: EndLog, plan: object
 ) -> None:
     """Starts and ends a bot's games as the lobby says (`Client.lobby`). Returns when another
     version of the bot replaces this process. `plan`: how many games the bot plays, for the log."""
     try:
         async for message in lobby:
             log.open(plan)  # the first message shows that the server has accepted the bot
-            game_tasks.on_message(message)
+            games.on_message(message)
     except Refused as refused:
         if refused.code != REPLACED:
             raise

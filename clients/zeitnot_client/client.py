@@ -53,6 +53,7 @@ class Client:
         self.assignments = Assignments(secrets.token_hex(8))
         self._patience_s = patience_s
         self._now_ms = now_ms
+        self._lobby: Connection | None = None
 
     async def __aenter__(self) -> "Client":
         return self
@@ -81,6 +82,7 @@ class Client:
         several_seats: bool = False,
         version: str = "",
         replace: bool = False,
+        takes: Sequence[p.Takes] = (),
     ) -> AsyncGenerator[p.Lobby | p.Invited | p.Error, None]:
         """Yields the lobby's messages, through outages: the full lobby first and after every
         change, and each invitation. A bot names the games that it plays (`plays`, by id), its
@@ -88,9 +90,11 @@ class Client:
         None: 100), and whether it can have several seats of one game, each with a `room`. It is
         online while this generator runs. If a bot runs as several processes, each gets only its
         own games, and those of processes that have ended. `version`: of the bot's program, for
-        records. Raises as iterating over a Room does, and Refused if processes of another version
-        run (`other_version`) or one has taken over with `replace` (`replaced`)."""
-        connection = self._connection(self.address.lobby)
+        records; `takes`: the kinds of games that it takes. Answer an invitation that has a
+        `deadline` with `accept` or `decline`, or by sitting down in the room. Raises as iterating
+        over a Room does, and Refused if processes of another version run (`other_version`) or one
+        has taken over with `replace` (`replaced`)."""
+        connection = self._lobby = self._connection(self.address.lobby)
         lobby: p.Lobby | None = None
         self.assignments.version = version
         watch = p.Watch(
@@ -101,6 +105,7 @@ class Client:
             several_seats=several_seats,
             process=self.assignments.process if plays else "",
             version=version,
+            takes=list(takes),
         )
         async with aclosing(aiter(connection)) as signals:
             async for signal in signals:
@@ -122,6 +127,19 @@ class Client:
                             self.assignments.note(message)
                         lobby = message if isinstance(message, p.Lobby) else lobby
                         yield message
+
+    async def accept(self, game: str) -> None:
+        """Accepts the invitation to this game in the newest `lobby`, without connecting to its
+        room. Without a connection nothing is sent; the server invites again after an outage."""
+        await self._answer(p.Accept(game=game))
+
+    async def decline(self, game: str, reason: p.DeclineReason = "generic", text: str = "") -> None:
+        """Declines the invitation to this game, as `accept`. `text`: at most 140 characters."""
+        await self._answer(p.Decline(game=game, reason=reason, text=text))
+
+    async def _answer(self, answer: p.Accept | p.Decline) -> None:
+        if self._lobby is not None:
+            await self._lobby.send(p.encode(answer))
 
     def _connection(self, url: str) -> Connection:
         return Connection(

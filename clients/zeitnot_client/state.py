@@ -11,6 +11,8 @@ from functools import singledispatch
 from types import MappingProxyType
 from typing import Literal
 
+import msgspec
+
 import zeitnot_protocol as p
 
 from .clocks import ClockReading, free_turn_left_ms, read_clock
@@ -214,7 +216,11 @@ def _apply(event: p.RoomEvent, state: RoomState) -> RoomState:
 @_apply.register
 def _(event: p.Seated, state: RoomState) -> RoomState:
     seats = (*state.seats[: event.seat], event.seat_view, *state.seats[event.seat + 1 :])
-    return replace(state, seats=seats)
+    room = state.room
+    if event.declined is not None and room is not None:
+        kept = [seat for seat in room.kept if seat != event.seat]
+        room = msgspec.structs.replace(room, kept=kept)
+    return replace(state, seats=seats, room=room)
 
 
 @_apply.register

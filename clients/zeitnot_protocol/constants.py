@@ -22,3 +22,9 @@ MAX_SETUP_MOVES = 400
 """The maximum number of moves in a setup."""
 MAX_HOPS = 5
 """How many times in a row a client follows `relocated`."""
+MAX_TAKES = 8
+"""The maximum number of entries of `takes`."""
+MAX_TAKES_BYTES = 1024
+"""The maximum length of `takes`, as compact JSON."""
+MAX_DECLINE_TEXT = 140
+"""The maximum length of the text of a decline, in characters."""

@@ -18,6 +18,7 @@ ErrorCode = Literal[
     "bot_busy",
     "bot_offline",
     "bot_plays_not",
+    "bot_takes_not",
     "bots_only",
     "busy",
     "chat_closed",

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from .commands import Info
+from .invitations import Declined
 from .parts import ClockView, EngineReport, Message, Receipt, RoomView, SeatView
 
 
@@ -41,10 +42,12 @@ class Event(Message):
 class Seated(Event, tag="seated"):
     """A seat was taken or left, or its player is ready and `seat_view.salt` is set. `seat`: its
     index. If `seat_view.player` is null, the seat was left. During the game: another version of the
-    bot plays on (`seat_view.player.version`), from its next action."""
+    bot plays on (`seat_view.player.version`), from its next action. `declined`: the seat was
+    reserved for a player who will not come, and is open to all."""
 
     seat: int
     seat_view: SeatView
+    declined: Declined | None = None
 
 
 class Started(Event, tag="started"):

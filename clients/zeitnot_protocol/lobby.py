@@ -4,8 +4,20 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from .constants import MAX_TAKES
 from .events import Error
-from .parts import Control, GameSummary, GameTurn, Message, ProcessId, Settings, Value, Version
+from .invitations import Accept, Decline, Takes
+from .parts import (
+    Control,
+    GameSummary,
+    GameTurn,
+    Message,
+    Player,
+    ProcessId,
+    Settings,
+    Value,
+    Version,
+)
 
 
 class Watch(Message, tag="watch"):
@@ -29,6 +41,10 @@ class Watch(Message, tag="watch"):
     (`other_version`), or with `replace` takes over their games; they are told so (`replaced`). In
     either case the refused or replaced socket is closed with 1008, and its client should not come
     back. Send `replace` only in a process's first `watch`.
+
+    `takes`: the kinds of games that this process takes, of the games in `plays`; empty: all. A
+    game is taken if it fits one of them. Other games are refused (`bot_takes_not`) before they are
+    created. At most 1 KiB, as compact JSON.
     """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
@@ -39,9 +55,10 @@ class Watch(Message, tag="watch"):
     process: ProcessId = ""
     version: Version = ""
     replace: bool = False
+    takes: Annotated[list[Takes], Meta(max_length=MAX_TAKES)] = []
 
 
-LobbyIn = Watch
+LobbyIn = Watch | Accept | Decline
 
 
 class BotView(Value):
@@ -49,8 +66,9 @@ class BotView(Value):
     how many games at a time, null if unknown; `busy`: it is playing that many; `house`: it is the
     server's own; `owner`: the name of its owner (see BotToken), null if unknown;
     `several_seats`: it can have several seats in one game; `version`: of its program, null if
-    unknown. For several processes: the games that any of them plays, the most levels, and the sum
-    of their games."""
+    unknown; `takes`: the kinds of games that it takes, as in `watch`, empty: all that it plays. For
+    several processes: the games that any of them plays, the most levels, the sum of their games,
+    and the kinds that any of them takes, as far as they fit into 1 KiB."""
 
     name: str
     plays: list[str]
@@ -61,6 +79,7 @@ class BotView(Value):
     owner: str | None = None
     several_seats: bool = False
     version: str | None = None
+    takes: list[Takes] = []
 
 
 class Lobby(Message, tag="lobby"):
@@ -100,7 +119,14 @@ class Invited(Message, tag="invited"):
     """A seat in `game` is reserved for you, or already yours: connect to its room, and sit down
     unless the welcome says that you have the seat. `assignment`: the number by which a game of a
     bot is given to this process, for the hello; it grows each time the game is given to another
-    process. 0: not given to a process."""
+    process. 0: not given to a process.
+
+    `deadline`: until when a bot has to answer (Unix ms): it sits down, or sends `accept` or
+    `decline`; later its seats are open to all. After an outage it may have passed: then answer at
+    once. Null: no answer is needed, because the seat is yours or the game has begun; or the server
+    is older, and does not know `accept` and `decline`. `asker`: the player who has created the
+    game, null if that account does not play in it; `opponents`: the players on the other seats or
+    invited to them, without your own seats, null for a free seat; `rated`: as in Setup."""
 
     game: str
     game_type: str
@@ -109,6 +135,10 @@ class Invited(Message, tag="invited"):
     seat: int
     level: int | None = None
     assignment: int = 0
+    deadline: int | None = None
+    asker: Player | None = None
+    opponents: list[Player | None] = []
+    rated: bool = False
 
 
 LobbyOut = Lobby | LobbyChanged | Invited | Error

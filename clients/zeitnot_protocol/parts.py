@@ -45,6 +45,21 @@ class Stage(Value):
     increment_ms: Millis = 0
 
 
+ControlKind = Literal[
+    "sudden_death",
+    "fischer",
+    "delay",
+    "bronstein",
+    "per_move",
+    "byoyomi",
+    "canadian",
+    "hourglass",
+    "stages",
+    "correspondence",
+    "unlimited",
+]
+
+
 class Control(Value):
     """A time control. `kind` says which of the other fields count; the rest stay null.
 
@@ -55,19 +70,7 @@ class Control(Value):
     these.
     """
 
-    kind: Literal[
-        "sudden_death",
-        "fischer",
-        "delay",
-        "bronstein",
-        "per_move",
-        "byoyomi",
-        "canadian",
-        "hourglass",
-        "stages",
-        "correspondence",
-        "unlimited",
-    ]
+    kind: ControlKind
     base_ms: Millis | None = None
     increment_ms: Millis | None = None
     cap_ms: Millis | None = None

@@ -11,6 +11,7 @@ from .rooms.commands import (
     AdjournAfterCrash,
     AllLeft,
     Command,
+    DeclineInvitation,
     Expire,
     Flag,
     LapseResume,
@@ -165,9 +166,11 @@ def _(event: p.Resumed, room: Room) -> Cause:
 
 @cause_of.register
 def _(event: p.Seated, room: Room) -> Cause:
-    """The player left, became ready or sat down; while the game is in progress, another version of
-    the bot plays."""
+    """The player left, became ready or sat down, or will not come; while the game is in progress,
+    another version of the bot plays."""
     player, salt = event.seat_view.player, event.seat_view.salt
+    if event.declined is not None:
+        return Cause(_decline(event.declined, event, room), None, _now(room))
     if player is None:
         return _by_seat(event, room, event.seat, p.Leave(**_head(event)))
     if room.phase in IN_PROGRESS:
@@ -179,6 +182,13 @@ def _(event: p.Seated, room: Room) -> Cause:
     account = seat_account(event.seat, player.name)
     actor = Actor(account, player.name, player.bot, version=player.version)
     return Cause(p.Sit(**_head(event), seat=event.seat), actor, 0)
+
+
+def _decline(declined: p.Declined, event: p.Seated, room: Room) -> DeclineInvitation:
+    invited = room.seats[event.seat].invited
+    if invited is None:
+        raise Invalid(f"{event_label(event)}: seat {event.seat} was reserved for nobody")
+    return DeclineInvitation(invited.account, declined.reason, declined.text)
 
 
 @cause_of.register

@@ -115,7 +115,8 @@ def _invitation(export: p.Export, seat: int) -> Invitation | None:
     seated = [e for e in export.events if isinstance(e, p.Seated) and e.seat == seat]
     views = [*(e.seat_view for e in seated), export.players[seat]]
     levelled = next((v.player for v in views if v.player and v.player.level is not None), None)
-    name = next((v.reserved for v in views if v.reserved is not None), None)
+    names = [*(e.declined.name for e in seated if e.declined), *(v.reserved for v in views)]
+    name = next((each for each in names if each is not None), None)
     if levelled is not None:
         name = name or levelled.name
         return Invitation(seat_account(seat, name), name, levelled.bot, levelled.level)

@@ -19,7 +19,8 @@ from ..server.running_server import Server, new_game, websocket
 
 PAGE = Path(__file__).parents[2] / "docs/reference/protocol.md"
 TIMES = {"elapsed_ms", "compensated_ms", "charged_ms", "remaining_ms", "quota_ms", "free_ms"}
-RANDOM = {"at", "created_at", "commitment", "seed", "account", "against", "id", "game", "url", "ws"}
+RANDOM = {"at", "created_at", "deadline", "commitment", "seed", "account", "against", "id", "game"}
+RANDOM |= {"url", "ws"}
 
 
 @pytest.fixture(scope="module")

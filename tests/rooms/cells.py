@@ -17,11 +17,13 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.commands import (
     Abandon,
+    AcceptInvitation,
     AdjournAfterCrash,
     Adjudicate,
     AllLeft,
     Cancel,
     Command,
+    DeclineInvitation,
     Expire,
     Flag,
     LapseResume,
@@ -33,17 +35,22 @@ from zeitnot_server.rooms.commands import (
     Resume,
     Unseat,
 )
-from zeitnot_server.rooms.room import Actor, Phase
+from zeitnot_server.rooms.room import Actor, Invitation, Phase
 
 from .games import Deal, Duel
 from .rig import GAME, MINUTE, PEOPLE, STRANGER, Rig
 
 ROLES = ("mover", "other", "bot", "stranger", "spectator", "server")
 BOT = Actor("a0", "Ann", bot=True)
+INVITED = Invitation("deep", "Deep", bot=True)
 UNSENT = "cannot be sent"
 
 CHAT_OF_ALL = "chat             said            said            said\n"
 CHAT_OF_PLAYERS = "chat             said            said            not_seated\n"
+NOBODY_INVITED = """
+AcceptInvitation           no_seat
+DeclineInvitation           no_seat
+"""
 OPEN = """
 Expire           finished
 Unseat          seated
@@ -83,13 +90,21 @@ AllLeft          finished
 """
 
 TEXTS: dict[str, str] = {
-    "two of three seats taken": f"""{CHAT_OF_ALL}{OPEN}
+    "two of three seats taken": f"""{CHAT_OF_ALL}{OPEN}{NOBODY_INVITED}
 sit              seated_already  seated_already  seated
 leave            seated          seated          not_seated
 ready            seated          seated          not_seated
 abort            finished        finished        not_seated
 """,
-    "full, the other is ready": f"""{CHAT_OF_ALL}{OPEN}
+    "a bot is invited": f"""{CHAT_OF_ALL}{OPEN}
+AcceptInvitation           seated
+DeclineInvitation           seated
+sit              seated_already  seated_already  no_seat
+leave            seated          seated          not_seated
+ready            seated          seated          not_seated
+abort            finished        finished        not_seated
+""",
+    "full, the other is ready": f"""{CHAT_OF_ALL}{OPEN}{NOBODY_INVITED}
 sit              seated_already  seated_already  no_seat
 leave            seated          seated          not_seated
 ready            seated+started  ready_already   not_seated
@@ -221,8 +236,10 @@ SCRIPTS: dict[str, tuple[Steps, list[Command]]] = {
 
 def reach(situation: str, first: Actor = PEOPLE[0]) -> Rig:
     """A rig in this situation, with this actor on seat 0."""
-    rules = Duel(rounds=3) if situation != "two of three seats taken" else Deal()
-    rig = Rig(rules, p.Control(kind="unlimited") if situation == "claimable" else MINUTE)
+    has_third_seat = situation in ("two of three seats taken", "a bot is invited")
+    rules = Deal() if has_third_seat else Duel(rounds=3)
+    control = p.Control(kind="unlimited") if situation == "claimable" else MINUTE
+    rig = Rig(rules, control, (None, None, INVITED) if situation == "a bot is invited" else None)
     rig.people[0] = first
     if situation not in SCRIPTS:
         for seat in (0, 1):
@@ -262,6 +279,8 @@ _FIELDS: dict[type, dict[str, Any]] = {
     Preempt: {"bot": "Deep"},
     RemoveBanned: {"account": PEOPLE[0].account},
     Unseat: {"account": PEOPLE[0].account, "seat": 0},
+    AcceptInvitation: {"account": INVITED.account},
+    DeclineInvitation: {"account": INVITED.account},
 }
 PLAYER: tuple[type[p.Message], ...] = get_args(PlayerCommand)
 SERVER = (
@@ -273,6 +292,8 @@ SERVER = (
     LapseResume,
     Expire,
     Unseat,
+    AcceptInvitation,
+    DeclineInvitation,
     NewVersion,
     AdjournAfterCrash,
     Cancel,

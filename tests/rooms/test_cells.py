@@ -13,7 +13,7 @@ from zeitnot_server.rooms.room import Phase, Step
 from zeitnot_server.rooms.steps.step import TABLE, Role
 
 from ..each import each
-from .cells import CELLS, COMMANDS, PHASES, ROLES, SERVER, TEXTS, UNSENT, Cell, make, reach
+from .cells import CELLS, COMMANDS, INVITED, PHASES, ROLES, SERVER, TEXTS, UNSENT, Cell, make, reach
 from .marathon import Marathon
 from .rig import GAME, PEOPLE, Rig
 
@@ -54,7 +54,8 @@ def test_an_allowed_command_appends_its_events(cell: Cell) -> None:
     for entry in result.entries:
         assert (entry.event.game, entry.event.at) == (GAME, rig.now().wall)
         assert (entry.run, entry.at_ms) == (rig.run, rig.ms)
-        assert entry.account == (actor and actor.account)
+        answered = INVITED.account if cell.command.endswith("Invitation") else None
+        assert entry.account == (actor.account if actor else answered)
     assert [entry.digest is not None for entry in result.entries] == [
         actor is not None and index == 0 for index in range(len(result.entries))
     ]

@@ -88,12 +88,15 @@ class Game:
         players: tuple[Actor, Actor] = (ANN, BOB),
         run: int = 1,
         listed: bool = True,
+        creator: str | None = None,
         **settings: int | bool,
     ) -> None:
         rules = Count({"heap": 4, "die": False, **settings})
         seed = id.encode().ljust(32, b".")
         game_setup = GameSetup(
-            *(id, rules, rules.settings, CONTROL, seed, created_at, invitations), listed=listed
+            *(id, rules, rules.settings, CONTROL, seed, created_at, invitations),
+            listed=listed,
+            creator=creator,
         )
         self.store = store
         self.room = Room.new(game_setup)

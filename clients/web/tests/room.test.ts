@@ -7,7 +7,7 @@ import { offerFrom } from "../src/app/room/offers";
 import { canAbort, canTakeBack, newestEntry, OVERDUE_MS, isOverdue, playableMoves, ply, type RoomState, seatToMove, unknownRoom, rematchRequestsNeeded } from "../src/app/room/room";
 import { moveRows } from "../src/app/room/timeline";
 import type * as p from "../src/protocol";
-import { finished, GAME, moved, record, started, threw, welcome } from "./helpers";
+import { finished, GAME, moved, record, seated, started, threw, welcome } from "./helpers";
 import { after, OPENING, running, takenBack } from "./rooms";
 
 describe("the fold of events", () => {
@@ -27,6 +27,12 @@ describe("the fold of events", () => {
     const room = fromRecord(record([]), 0);
     expect(room.seats[1]?.reserved).toBe("Ponderer");
     expect(room.phase).toBe("open");
+  });
+
+  it("opens the seat of a player who declines, and keeps the reason", () => {
+    const declined = { name: "Ponderer", reason: "later", text: "At eight" };
+    const room = after({ ...fromRecord(record([]), 0), reservedSeats: [0, 1] }, { ...seated(1, 1, null), declined });
+    expect([room.seats[1]?.reserved, room.reservedSeats, room.declined]).toEqual([undefined, [0], [declined]]);
   });
 
   it("does not wait for rematch requests of seats that have left, but for at least two", () => {

@@ -230,8 +230,8 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
 
 def _event_line(event: p.RoomEvent, state: RoomState) -> str | None:
     match event:
-        case p.Seated(seat_view=p.SeatView(player=None)):
-            return texts.SEAT_FREE
+        case p.Seated():
+            return _seat_line(event)
         case p.Started():
             return texts.STARTED if state.you is None else texts.STARTED_SELF
         case p.Moved():
@@ -251,6 +251,20 @@ def _event_line(event: p.RoomEvent, state: RoomState) -> str | None:
             return result(state, event)
         case _:
             return _talk_line(event, state)
+
+
+def _seat_line(event: p.Seated) -> str | None:
+    """A seat that is free again; who does not come, and why. A reason that a newer server has sent
+    is shown as it is."""
+    declined = event.declined
+    if declined is None:
+        return None if event.seat_view.player else texts.SEAT_FREE
+    name, reason = declined.name, declined.reason
+    if reason is None:
+        return texts.NO_ANSWER.format(name=name)
+    line = texts.DECLINES.format(name=name, reason=texts.DECLINE_REASONS.get(reason, reason))
+    said = texts.SAID.format(name=name, text=declined.text)
+    return f"{line} {said}" if declined.text else line
 
 
 def _throw_line(event: p.Threw, state: RoomState) -> str:

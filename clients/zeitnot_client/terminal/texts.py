@@ -131,6 +131,21 @@ CRASHED = "This position has crashed the server, so the game is adjourned. resum
 AWAY_FOR = "{name} is away; the game will be abandoned in {seconds} s."
 IS_BACK = "{name} is back."
 RESUMED = "The game continues."
+NO_ANSWER = "{name} did not answer the invitation. The seat is free."
+DECLINES = "{name} declines: {reason}. The seat is free."
+DECLINE_REASONS = {
+    "generic": "not this game",
+    "later": "not now, ask again later",
+    "tooFast": "this clock is too fast",
+    "tooSlow": "this clock is too slow",
+    "timeControl": "not with this time control",
+    "rated": "only rated games",
+    "casual": "only casual games",
+    "standard": "only with the usual settings",
+    "variant": "not this kind of game",
+    "noBot": "not against bots",
+    "onlyBot": "only against bots",
+}
 WITHDREW = {
     "resign": "{name} resigns; the others play on.",
     "flag": "{name} has run out of time; the others play on.",

@@ -1,7 +1,8 @@
 """Whether a game with bots may be created now, for new games and for rematches.
 
-A game is refused if one of its bots, or its creator, has as many games as allowed (`games`), or if
-none of the bot's processes can take it (`online`). A game that is admitted counts from then on.
+A game is refused if one of its bots does not take games of its kind, if a bot or its creator has as
+many games as allowed (`games`), or if none of the bot's processes can take it now (`online`). A
+game that is admitted counts from then on.
 """
 
 import zeitnot_protocol as p
@@ -9,8 +10,9 @@ import zeitnot_protocol as p
 from ..hosting.room.send_queue import Viewer
 from ..rooms.commands import Command
 from ..rooms.room import Actor, GameSetup, Refusal, Room, Step
-from .games import BotGames, bots_of, creator_of, players_of
+from .games import BotGames
 from .online import OnlineBots
+from .players import bots_of, creator_of, players_of
 from .slots import BotSlots
 
 
@@ -27,6 +29,8 @@ class Admission:
         necessary. `address`: of the request; None: this machine. Call `cancel` if the game is not
         created."""
         bots = [seat.name for seat in game_setup.invitations if seat is not None and seat.bot]
+        if refusal := self._online.not_taken(game_setup):
+            return refusal
         game, control = game_setup.id, game_setup.control
         self._games.addresses.remember(creator.account, address)
         refusal = self._games.reserve(game, bots, creator, control, address)
@@ -50,6 +54,8 @@ class Admission:
         if viewer is not None and viewer.actor is not None:
             self._games.addresses.remember(viewer.actor.account, viewer.sender.network)
         made = done.next_game.room(room) if done.next_game else None
+        if made and (refusal := self._online.not_taken(made.game_setup)):
+            return Step(room, refusal=refusal)
         game = made.id if made else f"after {room.id}"
         creator, bots = creator_of(room), bots_of(made or room)
         origin = self._games.addresses.of_players(players_of(made or room))

@@ -6,11 +6,12 @@ weighted least connections, as in load balancers (Linux Virtual Server, `wlc`): 
 smallest ratio of load, including the new game, to capacity.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 import zeitnot_protocol as p
+from zeitnot_protocol.takes import WantedGame, wanted_game, why_not_taken
 
 from ..rooms.controls import is_slow
 
@@ -25,28 +26,37 @@ K = TypeVar("K")
 @dataclass(frozen=True, slots=True)
 class Requirements:
     """What a game needs of a process. `points`: for all seats of the bot together; `level`: the
-    highest that is asked for, 0 for none."""
+    highest that is asked for, 0 for none; `wanted`: what the process must take, None if the bot has
+    accepted the game already."""
 
     game_type: str
     points: int
     level: int = 0
     seats: int = 1
+    wanted: WantedGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Process:
     """What one process can play. `capacity`: in points, None: it has named none;
     `unlimited`: it gets the games that no other can take, because its bot has
-    named no process."""
+    named no process; `takes`: as in `watch`."""
 
     plays: frozenset[str]
     levels: int = 0
     capacity: int | None = None
     several_seats: bool = False
     unlimited: bool = False
+    takes: tuple[p.Takes, ...] = ()
 
     def can_play(self, required: Requirements) -> bool:
-        """Whether it can play such a game, whatever its load."""
+        """Whether it can and will play such a game, whatever its load."""
+        return self.knows(required) and (
+            required.wanted is None or why_not_taken(self.takes, required.wanted) is None
+        )
+
+    def knows(self, required: Requirements) -> bool:
+        """Whether it could play such a game, even if it does not take it."""
         return (
             required.game_type in self.plays
             and required.level <= self.levels
@@ -113,14 +123,17 @@ def process_of(watch: p.Watch, plays: list[str]) -> Process:
         None if max_games is None else POINTS_PER_GAME * max_games,
         watch.several_seats,
         unlimited=not watch.process,
+        takes=tuple(watch.takes),
     )
 
 
-def requirements_of(invitations: list[p.Invited]) -> Requirements | None:
+def requirements_of(invitations: Sequence[p.Invited]) -> Requirements | None:
     """The requirements of the game to which these are all of one bot's invitations; None: there are
     none."""
     if not invitations:
         return None
     first, seats = invitations[0], len(invitations)
     level = max(each.level or 0 for each in invitations)
-    return Requirements(first.game_type, seats * points_of(first.control), level, seats)
+    unanswered = [each for each in invitations if each.deadline is not None]
+    wanted = wanted_game(unanswered[0]) if unanswered else None
+    return Requirements(first.game_type, seats * points_of(first.control), level, seats, wanted)

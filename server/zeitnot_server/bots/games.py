@@ -33,12 +33,13 @@ import msgspec
 import zeitnot_protocol as p
 
 from ..events.bus import Events
-from ..hosting.room.events import RoomCreated, RoomFinished, RoomUnreadable
+from ..hosting.room.events import InvitationDeclined, RoomCreated, RoomFinished, RoomUnreadable
 from ..limits.table import Limits
 from ..net.site_prefix import site_prefix
 from ..rooms.room import Actor, Refusal, Room
 from .addresses import PlayerAddresses
 from .assignment import DEFAULT_CAPACITY, POINTS_PER_GAME, POINTS_PER_SLOW_GAME, points_of
+from .players import bots_of, creator_of
 
 SLOW_SHARE_OF_BOT = 1 / 2  # of its points
 SLOW_SHARE_OF_CREATOR = 1 / 4  # of what an account or an address may have
@@ -159,6 +160,9 @@ class BotGames:
         self.addresses = PlayerAddresses()
         events.subscribe(RoomCreated, lambda created: self.created(created.room))
         events.subscribe(RoomFinished, lambda finished: self.ended(finished.room.id))
+        events.subscribe(
+            InvitationDeclined, lambda fact: self._keep_bots(fact.room.id, bots_of(fact.room))
+        )
         events.subscribe(RoomUnreadable, lambda unreadable: self.ended(unreadable.game))
 
     def occupies_bot(self, game: str) -> bool:
@@ -222,15 +226,27 @@ class BotGames:
         control: p.Control,
         address: str | None = None,
     ) -> None:
-        """Counts a game that exists already. `address`: where its creator's account was made, if
+        """Counts a game that exists already, or uncounts it for bots that have declined it since.
+        `address`: where its creator's account was made, if
         that is known. Bots that are not online, as after a start, are taken to have a bound."""
-        if game not in self._entries:
+        if game in self._entries:
+            self._keep_bots(game, bots)
+        else:
             address = self.addresses.of(account) or address
             if address is not None:
                 self.addresses.remember(account, address)
             entry = self._counted(tuple(bots), account, address, control)
             away = set(entry.bots) - {bot.name for bot in self._bots()}
             self._put(game, replace(entry, bounded=entry.bounded or bool(away)))
+
+    def _keep_bots(self, game: str, bots: Iterable[str]) -> None:
+        """Uncounts a game for its other bots; others that have sat down are not counted."""
+        entry, left = self._entries.get(game), set(bots)
+        if entry is None or left.issuperset(entry.bots):
+            return
+        self.ended(game)
+        if kept := tuple(name for name in entry.bots if name in left):
+            self._put(game, replace(entry, bots=kept))
 
     def ended(self, game: str) -> None:
         """Uncounts a game that has ended, or was not created."""
@@ -372,19 +388,3 @@ def _max_games(bot: p.BotView) -> int:
     """How many games a bot accepts. Without a number it is bounded, because the sockets of its
     account are."""
     return DEFAULT_CAPACITY if bot.most_games is None else bot.most_games
-
-
-def bots_of(room: Room) -> list[str]:
-    """The names of the bots that have a seat in a room, or are invited."""
-    return [player.name for player in players_of(room) if player.bot]
-
-
-def creator_of(room: Room) -> Actor:
-    """The player who counts as the creator of a game: a person, or a bot if only bots play."""
-    return min(players_of(room), key=lambda player: player.bot)
-
-
-def players_of(room: Room) -> list[Actor]:
-    """The players who have a seat in a room, or are invited."""
-    players = (seat.actor or seat.invited for seat in room.seats)
-    return [Actor(each.account, each.name, each.bot) for each in players if each is not None]

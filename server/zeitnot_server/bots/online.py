@@ -16,10 +16,11 @@ from zeitnot_engines.games import NAMES
 from ..limits.sharing import fair
 from ..limits.table import STANDARD
 from ..rooms.room import Actor, GameSetup, Invitation, Refusal
-from .assignment import Requirements, can_take, points_of, process_of
+from .assignment import Process, Requirements, can_take, points_of, process_of
 from .homes import node_for
 from .posted import PostedBot, changed_accounts, posted_process, processes_of, truncated
 from .processes import BotProcesses
+from .takes import merged_takes, refusal_of, wanted_of
 from .versions import VersionClaim, decisive_claims, version_conflict
 from .watcher import Watcher
 
@@ -279,23 +280,30 @@ class OnlineBots:
     def refusal(self, game_setup: GameSetup) -> Refusal | None:
         """The refusal of a game that none of the processes of an invited bot can take now; None: it
         is allowed, also if the bot is not online. A bot may always create games for itself."""
-        bots = [seat for seat in game_setup.invitations if seat is not None and seat.bot]
-        invited = [seat for seat in bots if seat.account != game_setup.creator]
-        for account, name in {seat.account: seat.name for seat in invited}.items():
-            own = [seat for seat in invited if seat.account == account]
-            points = len(own) * points_of(game_setup.control)
-            level = max(seat.level or 0 for seat in own)
-            required = Requirements(game_setup.rules.game, points, level, len(own))
+        for account, name, required in _required_of(game_setup):
             if not self._can_take(account, required):
                 return Refusal("bot_busy", NO_FREE_PROCESS.format(name=name))
         return None
 
+    def not_taken(self, game_setup: GameSetup) -> Refusal | None:
+        """The refusal of a game of a kind that none of the processes of an invited bot takes; None:
+        it is allowed, as in `refusal`."""
+        for account, name, required in _required_of(game_setup):
+            processes = [process for process, _ in self._loaded(account)]
+            if refusal := refusal_of(name, processes, required):
+                return refusal
+        return None
+
+    def _loaded(self, account: str) -> list[tuple[Process, int]]:
+        """The bot's processes on all nodes, with their loads."""
+        others = self._remote.get(account, {})
+        loaded = [each for bot in others.values() for each in processes_of(bot)]
+        return loaded + self.processes.loads_of(account)
+
     def _can_take(self, account: str, required: Requirements) -> bool:
         """Whether one of the bot's processes on any node can take such a game now; also true if the
         bot is not online."""
-        others = self._remote.get(account, {})
-        loaded = [each for bot in others.values() for each in processes_of(bot)]
-        loaded += self.processes.loads_of(account)
+        loaded = self._loaded(account)
         processes = {number: process for number, (process, _) in enumerate(loaded)}
         loads = {number: load for number, (_, load) in enumerate(loaded)}
         return not loaded or can_take(processes, loads, required)
@@ -321,8 +329,21 @@ class OnlineBots:
         return list({each.watch.process: self._views[each] for each in watchers}.values())
 
 
+def _required_of(game_setup: GameSetup) -> Iterable[tuple[str, str, Requirements]]:
+    """The account and the name of each invited bot but the creator, and what the game requires of
+    it."""
+    bots = [seat for seat in game_setup.invitations if seat is not None and seat.bot]
+    invited = [seat for seat in bots if seat.account != game_setup.creator]
+    for account, name in {seat.account: seat.name for seat in invited}.items():
+        own = [seat for seat in invited if seat.account == account]
+        points = len(own) * points_of(game_setup.control)
+        level = max(seat.level or 0 for seat in own)
+        game, wanted = game_setup.rules.game, wanted_of(game_setup, account)
+        yield account, name, Requirements(game, points, level, len(own), wanted)
+
+
 def merge_views(views: list[p.BotView]) -> p.BotView:
-    """The row of a bot with these processes, at least one. A bot takes as many games as all of them
+    """The row of a bot with these processes, at least one. A bot plays as many games as all of them
     together, if all have named a number."""
     newest = views[-1]
     if len(views) == 1:
@@ -335,4 +356,5 @@ def merge_views(views: list[p.BotView]) -> p.BotView:
         levels=max(view.levels for view in views),
         most_games=sum(max_games) if len(max_games) == len(views) else None,
         several_seats=any(view.several_seats for view in views),
+        takes=merged_takes(views),
     )

@@ -28,6 +28,7 @@ class PostedProcess(msgspec.Struct, frozen=True, omit_defaults=True):
     several_seats: bool = False
     unlimited: bool = msgspec.field(default=False, name="takes_all")
     load: int = 0
+    takes: list[p.Takes] = []
 
 
 class PostedBot(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,6 +73,7 @@ def _process(posted: PostedProcess) -> Process:
         posted.capacity,
         posted.several_seats,
         posted.unlimited,
+        tuple(posted.takes),
     )
 
 
@@ -84,6 +86,7 @@ def posted_process(process: Process, load: int) -> PostedProcess:
         process.several_seats,
         process.unlimited,
         load,
+        list(process.takes),
     )
 
 

@@ -7,7 +7,7 @@ long as its process stays, a running game is not moved.
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from .assignment import Process, Requirements, assign, can_take
@@ -142,9 +142,14 @@ class BotProcesses(Generic[S]):
         return assigned
 
     def note(self, account: str, game: str, required: Requirements | None) -> list[str]:
-        """Sets what this game needs of the bot; None: nothing any more."""
+        """Sets what this game needs of the bot; None: nothing any more. A game that is assigned
+        stays where it is; if its process leaves, what the bot takes counts as it does now."""
         bot = self._bots.get(account)
-        if bot is None or (required and game in bot.assigned):
+        if bot is None:
+            return []
+        if required and (assigned := bot.assigned.get(game)) is not None:
+            now = replace(assigned.required, wanted=required.wanted)
+            bot.assigned[game] = replace(assigned, required=now)
             return []
         if required is None:
             bot.waiting.pop(game, None)

@@ -7,6 +7,7 @@ from zeitnot_engines.games import NAMES
 
 from ..hosting.room.send_queue import SendQueue
 from ..rooms.room import Actor
+from .takes import known_takes
 from .versions import close_reason
 
 
@@ -56,6 +57,7 @@ class Watcher:
             owner=self.origin.owner_name or None,
             several_seats=self.watch.several_seats,
             version=None if self.origin.muted else self.watch.version or None,
+            takes=known_takes(self.watch),
         )
 
     def close_with(self, error: p.Error) -> None:

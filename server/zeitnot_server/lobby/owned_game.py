@@ -10,17 +10,20 @@ import zeitnot_protocol as p
 from ..rooms.room import Phase, Room, Seat
 from ..rooms.summary import summary
 from ..store import Holder, StoredGame
+from ..store.invitations import InvitedGame, invitations_to
 
 
 @dataclass(frozen=True, slots=True)
 class OwnedGame:
     """`state`: a `Phase`. `holders`: for each seat the account that has it, or for which it is
-    reserved. `summary`: makes the row, which is slow."""
+    reserved. `summary`: makes the row, which is slow. `creator`: the account that has created it,
+    if that is known."""
 
     id: str
     state: str
     holders: tuple[Holder | None, ...]
     summary: Callable[[], p.GameSummary]
+    creator: str | None = None
 
     def accounts(self) -> set[str]:
         """The accounts of players and of those invited; empty when the game is over."""
@@ -30,31 +33,26 @@ class OwnedGame:
 
     def invitations(self, account: str) -> list[p.Invited]:
         """The seats that are reserved for this account, or its own."""
-        seats = self._seats(account)
-        if not seats:
+        if not self._seats(account):
             return []
         row = self.summary()
-        return [
-            p.Invited(
-                game=self.id,
-                game_type=row.game_type,
-                settings=row.settings,
-                control=row.control,
-                seat=seat,
-                level=level,
-            )
-            for seat, level in seats
-        ]
+        game = InvitedGame(
+            *(self.id, row.game_type, row.settings, row.control, row.created_at),
+            self.state == Phase.OPEN.value,
+            self.holders,
+            self.creator,
+        )
+        return invitations_to(game, account)
 
     def row(self, account: str) -> p.GameSummary:
         """The row of this game for this account, with its seat, or with `your_seats` if it has
         several."""
-        return own_row(self.summary(), [seat for seat, _ in self._seats(account)])
+        return own_row(self.summary(), self._seats(account))
 
-    def _seats(self, account: str) -> list[tuple[int, int | None]]:
-        """The seats of this account, each with the level at which it was invited."""
+    def _seats(self, account: str) -> list[int]:
+        """The seats of this account."""
         numbered = enumerate(self.holders)
-        return [(seat, each.level) for seat, each in numbered if each and each.account == account]
+        return [seat for seat, each in numbered if each and each.account == account]
 
 
 def own_row(row: p.GameSummary, own: list[int]) -> p.GameSummary:
@@ -66,13 +64,14 @@ def own_row(row: p.GameSummary, own: list[int]) -> p.GameSummary:
 def owned(game: Room | StoredGame) -> OwnedGame:
     """The OwnedGame of a room in memory, or of a stored game."""
     if isinstance(game, Room):
-        return OwnedGame(
-            game.id, game.phase.value, tuple(map(_holder, game.seats)), lambda: summary(game)
-        )
+        holders, creator = tuple(map(_holder, game.seats)), game.game_setup.creator
+        return OwnedGame(game.id, game.phase.value, holders, lambda: summary(game), creator)
     row = game.summary
-    return OwnedGame(row.id, row.state, game.holders, lambda: row)
+    return OwnedGame(row.id, row.state, game.holders, lambda: row, game.creator)
 
 
 def _holder(seat: Seat) -> Holder | None:
-    player, invited = seat.actor or seat.invited, seat.invited
-    return Holder(player.account, invited.level if invited else None) if player else None
+    player, level = seat.actor or seat.invited, seat.invited.level if seat.invited else None
+    if player is None:
+        return None
+    return Holder(player.account, level, player.bot, player.name, seat.actor is not None)

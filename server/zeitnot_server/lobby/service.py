@@ -37,6 +37,7 @@ from ..nodes.state import NodeState
 from ..rooms.room import Phase, Room
 from ..rooms.summary import public_row
 from ..store import Store, StoredGame, StoreError
+from .answers import Answers
 from .listing import Listing
 from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
@@ -66,15 +67,12 @@ class LobbyService:
         bots: OnlineBots | None = None,
         make_bot_row: Callable[[p.BotView], p.BotView] = lambda bot: bot,
     ) -> None:
-        self._store = store
-        self._feed = feed
-        self._now = registry.now
+        self._store, self._feed, self._now = store, feed, registry.now
         self._watchers: dict[Watcher, None] = {}  # in the order of their connections
         self.bots = bots or OnlineBots(store.nodes.this.name)
         self._make_bot_row = make_bot_row
-        self.seated = SeatedPlayers()
+        self.seated, self._listing = SeatedPlayers(), Listing()
         self._remote = NO_PEERS
-        self._listing = Listing()
         self._own = OwnGames(
             lambda account: store.games.unfinished_of(account),
             registry.room,
@@ -84,10 +82,10 @@ class LobbyService:
         )
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
         self._process_invitations = ProcessInvitations(self.bots, self._invitations)
-        self._full_frames = FullLobbyFrames()
+        self.answers = Answers(registry, self.bots, self._invitations, self._mark_changed)
         self._read_errors = Throttle(time.monotonic)
         self._snapshot_sent = self._last_full = LobbySnapshot()
-        self._recent_moves = RecentMoves()
+        self._full_frames, self._recent_moves = FullLobbyFrames(), RecentMoves()
         self._published = False  # whether the feed has had a lobby since the start
         self._dirty = asyncio.Event()
         self._in_memory, self._events = registry.in_memory, registry.events
@@ -253,6 +251,7 @@ class LobbyService:
             self.bots.posted(),
             self._listing.posted(),
             self._listing.positions(self._positions_to_post(), self._now()),
+            self.answers.posted(),
         )
 
     def _positions_to_post(self) -> list[str]:
@@ -265,7 +264,8 @@ class LobbyService:
         """Applies what the other nodes have posted; some of them may have gone."""
         if remote == self._remote:
             return
-        self._remote = remote
+        new_answers, self._remote = remote.answers - self._remote.answers, remote
+        self.answers.apply_remote(new_answers)
         for position in remote.positions.values():
             self._own.note_remote_position(position)
         unassigned_of = self._process_invitations.unassigned_games

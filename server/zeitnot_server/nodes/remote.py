@@ -8,17 +8,18 @@ import msgspec
 import zeitnot_protocol as p
 
 from ..bots.posted import PostedBot
-from .state import NodeState, Position, PostedRoom
+from .state import NodeState, Position, PostedAnswer, PostedRoom
 
 
 @dataclass(frozen=True, slots=True)
 class RemoteState:
     """`bots`: by account and node; `open`: games with a waiting player; `positions`: of games in
-    progress, by id."""
+    progress, by id; `answers`: of bots to invitations."""
 
     bots: Mapping[str, Mapping[str, PostedBot]] = field(default_factory=dict)
     open: tuple[PostedRoom, ...] = ()
     positions: Mapping[str, Position] = field(default_factory=dict)
+    answers: frozenset[PostedAnswer] = frozenset()
 
     def as_posted(self, row: p.GameSummary) -> p.GameSummary:
         """The row with the position that its node has posted, if that is newer."""
@@ -38,6 +39,7 @@ def merge(states: Mapping[str, NodeState]) -> RemoteState:
     over."""
     bots = dict[str, dict[str, PostedBot]]()
     rooms, positions = dict[str, PostedRoom](), dict[str, Position]()
+    answers = frozenset(answer for state in states.values() for answer in state.answers)
     for node, state in sorted(states.items()):
         for bot in state.bots:
             bots.setdefault(bot.account, {})[node] = bot
@@ -46,4 +48,4 @@ def merge(states: Mapping[str, NodeState]) -> RemoteState:
             known = positions.get(posted.game)
             if known is None or known.moves < posted.moves:
                 positions[posted.game] = posted
-    return RemoteState(bots, tuple(rooms.values()), positions)
+    return RemoteState(bots, tuple(rooms.values()), positions, answers)

@@ -14,6 +14,7 @@ import zeitnot_protocol as p
 from ..bots.posted import PostedBot
 
 MAX_MOVED_ROOMS = 200  # rooms
+MAX_ANSWERS = 200
 MAX_BYTES = 4 << 20  # of a state, decompressed
 _LEVEL = 1  # of compression, the fastest
 
@@ -43,14 +44,27 @@ class Position(msgspec.Struct, frozen=True, array_like=True):
     absences_end_at: list[int | None] = []
 
 
+class PostedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A bot's answer to an invitation, for the node that has the room. `reason`, `text`: as in
+    `decline`; reason null: the bot accepts, and `version` is that of its program."""
+
+    game: str
+    account: str
+    version: str = ""
+    reason: str | None = None
+    text: str = ""
+
+
 class NodeState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of one node. `open`: its open rooms that its lobby lists. `positions`: those of its
     listed rooms, and of the last MAX_MOVED_ROOMS rooms in which a player has moved, left or come
-    back; their players may be connected to any node."""
+    back; their players may be connected to any node. `answers`: the newest MAX_ANSWERS for rooms
+    of other nodes."""
 
     bots: list[PostedBot] = []
     open: list[PostedRoom] = []
     positions: list[Position] = []
+    answers: list[PostedAnswer] = []
 
 
 _encoder = msgspec.json.Encoder()

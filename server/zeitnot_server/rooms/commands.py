@@ -75,6 +75,25 @@ class Unseat:
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptInvitation:
+    """The bot with this account takes the seats that are reserved for it, without a connection.
+    `version`: of its program, if it has named one."""
+
+    account: str
+    version: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineInvitation:
+    """This account does not take the seats that are reserved for it, which are then open to all.
+    `reason`, `text`: as in `Declined`; reason None: it has not answered."""
+
+    account: str
+    reason: str | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class NewVersion:
     """Another version of the bot on this seat plays on (None: it has not said which)."""
 
@@ -131,6 +150,8 @@ SystemCommand = (
     | LapseResume
     | Expire
     | Unseat
+    | AcceptInvitation
+    | DeclineInvitation
     | NewVersion
     | AdjournAfterCrash
     | Cancel

@@ -77,6 +77,8 @@ def _answers(room: Room, entry: LogEntry) -> IdempotencyCache:
 def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
     """A player sat down, became ready, left, or was removed by the server (no account); or another
     version of the bot plays on (no account either)."""
+    if event.declined is not None:
+        return _without_invitation(room, event.seat)
     before, player = room.seats[event.seat], event.seat_view.player
     account = entry.account or (before.actor.account if before.actor else None)
     if player is None or account is None:
@@ -92,6 +94,14 @@ def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
     elif before.actor is not None and entry.account is None and before.salt is None:
         tally = tally.with_unready(before.actor.account, event.at)
     return replace(room, seats=seats, tally=tally)
+
+
+def _without_invitation(room: Room, seat: int) -> Room:
+    """The room after an invited player has declined: the seat is open, as if it had always been."""
+    seats = (*room.seats[:seat], Seat(), *room.seats[seat + 1 :])
+    invited = room.game_setup.invitations
+    game_setup = replace(room.game_setup, invitations=(*invited[:seat], None, *invited[seat + 1 :]))
+    return replace(room, seats=seats, game_setup=game_setup, has_declined=True)
 
 
 def _started(event: p.Started, room: Room, entry: LogEntry) -> Room:

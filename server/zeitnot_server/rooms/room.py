@@ -137,10 +137,10 @@ class GameSetup(Value, frozen=True):
 class LogEntry(Value, frozen=True):
     """One entry of the log: an event, and what only the server knows of it.
 
-    `account`: the sender of the command; None: the server. `command_id`: as `idempotency.stored_id`
-    makes it; `digest`: of the command's content, for resends. `seat`: the one that has acted, or to
-    which an end without a result is attributed; None for a throw, which the server makes, even if
-    its event names a seat.
+    `account`: the sender of the command, or the player whose invitation was answered; None: the
+    server. `command_id`: from `idempotency.stored_id`; `digest`: of the command's content, for
+    resends. `seat`: the one that has acted, or to which an end without a result is attributed;
+    None for a throw, which the server makes, even if its event names a seat.
     """
 
     event: p.RoomEvent
@@ -175,7 +175,7 @@ class Room(Value, frozen=True):
     takeback does not cost more in a longer game. `offered`: the offers, with their seats, since the
     position last changed. `turn_at`: when the present turn began (Unix ms). `uncharged_moves`:
     how many moves in a row have cost no time. `moved`: the seats that have moved; `left`: those
-    that have left while the others play on.
+    that have left while the others play on. `has_declined`: an invited player will not come.
     """
 
     game_setup: GameSetup
@@ -198,6 +198,7 @@ class Room(Value, frozen=True):
     rematch: frozenset[int] = frozenset()
     next_game: str | None = None
     finished: p.Finished | None = None
+    has_declined: bool = False
     answers: IdempotencyCache = IdempotencyCache()
     tally: Tally = Tally()
 
@@ -236,11 +237,18 @@ class Room(Value, frozen=True):
     def private(self) -> bool:
         """Whether only accounts that have the link may see it. A link game is public once it has
         begun; one that ended before the first move stays private, with its chat. An imported game
-        is always private."""
-        if self.game_setup.facts is not None:
+        is always private, and so is one that leaves no trace."""
+        if self.game_setup.facts is not None or self.leaves_no_trace:
             return True
         waiting = self.phase in (Phase.OPEN, Phase.FINISHED) and self.ply == 0
         return waiting and not self.game_setup.listed
+
+    @property
+    def leaves_no_trace(self) -> bool:
+        """Whether the game is in no list, not even of its creator: it ended before it began, an
+        invited player did not come, and nobody but the creator has ever sat down."""
+        ended_early = self.phase is Phase.FINISHED and not self.turn_at and self.has_declined
+        return ended_early and self.tally.sittings.keys() <= {self.game_setup.creator}
 
     def instant(self, now: Now) -> int:
         """The instant in this room's time: adjusted clock, or UTC in correspondence."""

@@ -18,7 +18,17 @@ from .absence import (
     patience_ms,
     ready_deadline_ms,
 )
-from .commands import Abandon, AllLeft, Expire, Flag, Preempt, Resume, SystemCommand, Unseat
+from .commands import (
+    Abandon,
+    AllLeft,
+    DeclineInvitation,
+    Expire,
+    Flag,
+    Preempt,
+    Resume,
+    SystemCommand,
+    Unseat,
+)
 from .controls import is_slow, longest_turn_ms
 from .room import Now, Phase, Room
 
@@ -85,6 +95,10 @@ after the first player is back."""
 RETRY_MS = 1_000
 MIN_READY_MS = 10_000
 """A player who was not ready in time has this long once the room is loaded or no longer halted."""
+ANSWER_MS = 30_000
+"""How long an invited bot has to sit down, accept or decline, from the creation of the game."""
+MIN_ANSWER_MS = 10_000
+"""A bot that has not answered in time has this long once the room is loaded or no longer halted."""
 RECHECK_MS = 3_600_000  # between checks in correspondence, because the wall clock may be set
 
 
@@ -168,6 +182,36 @@ def _unready_sitter(room: Room, seat: int) -> Unseat | None:
     return None if sitter.actor is None else Unseat(sitter.actor.account, seat, sitter.since)
 
 
+def _is_unanswered(command: DeclineInvitation, room: Room, presence: Presence, now: Now) -> bool:
+    return any(each.account == command.account for each in unanswered_invitations(room))
+
+
+def _answer_delay_ms(command: DeclineInvitation, room: Room, now: Now) -> int:
+    """How long until the invitation lapses; bounded, because the wall clock may have been set."""
+    left_ms = answer_deadline_ms(room.game_setup.created_at) - now.wall
+    return min(ANSWER_MS, max(MIN_ANSWER_MS, left_ms))
+
+
+def answer_deadline_ms(created_at: int) -> int:
+    """Until when the bots that are invited to a game have to answer (Unix ms)."""
+    return created_at + ANSWER_MS
+
+
+def _lapsed_invitation(room: Room, seat: int) -> DeclineInvitation | None:
+    invited = room.seats[seat].invited
+    return None if invited is None else DeclineInvitation(invited.account)
+
+
+def unanswered_invitations(room: Room) -> list[DeclineInvitation]:
+    """The commands by which the invitations of bots lapse that have neither sat down nor declined.
+    The creator's own seat does not lapse."""
+    if room.phase is not Phase.OPEN:
+        return []
+    free = [seat.invited for seat in room.seats if seat.actor is None and seat.invited]
+    bots = {each.account: None for each in free if each.bot}
+    return [DeclineInvitation(each) for each in bots if each != room.game_setup.creator]
+
+
 def _clock_runs(command: Flag, room: Room, presence: Presence, now: Now) -> bool:
     return room.clock.deadline_ms() is not None
 
@@ -223,6 +267,7 @@ TABLE: dict[Phase, tuple[Row, ...]] = {
     Phase.OPEN: (
         Row(Unseat, _should_lose_seat, _unseat_delay_ms, _absent_sitter),
         Row(Unseat, _should_lose_seat, _unseat_delay_ms, _unready_sitter),
+        Row(DeclineInvitation, _is_unanswered, _answer_delay_ms, _lapsed_invitation),
     ),
     Phase.RUNNING: (
         Row(Abandon, _is_absent, _patience_ms, lambda _, seat: Abandon(seat)),

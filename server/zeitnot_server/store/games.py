@@ -31,20 +31,31 @@ class BotGame(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """The account that has a seat or for which the seat is reserved. `level`: of an invited bot."""
+    """The account that has a seat or for which the seat is reserved. `level`: of an invited bot;
+    `seated`: it has taken the seat."""
 
     account: str
     level: int | None = None
+    bot: bool = False
+    name: str = ""
+    seated: bool = False
+
+    def must_answer(self, creator: str | None) -> bool:
+        """Whether it is a bot that has been invited by another account, `creator`, and has not sat
+        down."""
+        return self.bot and not self.seated and self.account != creator
 
 
 class StoredGame(NamedTuple):
     """A game as it is in the database. `holders`: by seat; `private`: hidden from lists;
-    `bot_game`: how the game counts for its bots, if any play or are invited."""
+    `bot_game`: how the game counts for its bots, if any play or are invited; `creator`: the account
+    that has created it, if that is known."""
 
     summary: p.GameSummary
     holders: tuple[Holder | None, ...]
     private: bool
     bot_game: BotGame | None
+    creator: str | None = None
 
 
 class Games(Protocol):

@@ -99,8 +99,11 @@ async def test_by_id_returns_the_account_of_each_seat(store_with_games: Store) -
         for game in await store_with_games.games.by_id(["open1", "won1", "nosuch", "running1"])
     }
     assert found.keys() == {"open1", "won1", "running1"}
-    assert found["open1"].holders == (None, Holder("bob2", 2))
-    assert found["running1"].holders == (Holder("cyd3"), Holder("bob2"))
+    assert found["open1"].holders == (None, Holder("bob2", 2, bot=True, name="Bob"))
+    assert found["running1"].holders == (
+        Holder("cyd3", name="Cyd", seated=True),
+        Holder("bob2", bot=True, name="Bob", seated=True),
+    )
     assert [found[game].summary.state for game in sorted(found)] == ["open", "running", "finished"]
     assert not any(game.private for game in found.values())
     counted = {game.id: game for game in await store_with_games.games.of_bots()}

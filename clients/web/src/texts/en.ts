@@ -7,6 +7,7 @@ import { files } from "./files/en";
 import { frontTexts } from "./front/en";
 import { gameTexts } from "./games/en";
 import { history } from "./history/en";
+import { invitations } from "./invitations/en";
 import { rules } from "./rules/en";
 import { playing } from "./playing/en";
 
@@ -45,6 +46,7 @@ export const en = {
     limit: (max: string) => `at most ${max} a move`,
   },
   ...frontTexts,
+  ...invitations,
   clocks: clockTexts,
   gameTexts,
   rules,

@@ -8,6 +8,7 @@ import { files } from "./files/zh-hans";
 import { frontTexts } from "./front/zh-hans";
 import { gameTexts } from "./games/zh-hans";
 import { history } from "./history/zh-hans";
+import { invitations } from "./invitations/zh-hans";
 import { rules } from "./rules/zh-hans";
 import { playing } from "./playing/zh-hans";
 
@@ -46,6 +47,7 @@ export const zhHans: Texts = {
     limit: (max) => `每步最多 ${max}`,
   },
   ...frontTexts,
+  ...invitations,
   clocks: clockTexts,
   gameTexts,
   rules,

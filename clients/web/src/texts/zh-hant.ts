@@ -8,6 +8,7 @@ import { files } from "./files/zh-hant";
 import { frontTexts } from "./front/zh-hant";
 import { gameTexts } from "./games/zh-hant";
 import { history } from "./history/zh-hant";
+import { invitations } from "./invitations/zh-hant";
 import { rules } from "./rules/zh-hant";
 import { playing } from "./playing/zh-hant";
 
@@ -46,6 +47,7 @@ export const zhHant: Texts = {
     limit: (max) => `每步最多 ${max}`,
   },
   ...frontTexts,
+  ...invitations,
   clocks: clockTexts,
   gameTexts,
   rules,

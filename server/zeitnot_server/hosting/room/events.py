@@ -34,6 +34,13 @@ class RoomFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class InvitationDeclined:
+    """A player for whom a seat was reserved will not come; `room` is the room after that."""
+
+    room: Room
+
+
+@dataclass(frozen=True, slots=True)
 class RoomUnloaded:
     """A room has left memory; another node may have it next."""
 

@@ -23,7 +23,7 @@ from .broadcaster import Broadcaster
 from .catch_up import LongCatchUps, needs_long_catch_up, short_catch_up, time_of_event
 from .commit_state import CommitState, Interruption, late_turn_start_ms, starts_clock
 from .deadlines import Deadlines
-from .events import RoomCreated, RoomFinished
+from .events import InvitationDeclined, RoomCreated, RoomFinished
 from .host import Host, Log
 from .inbox import ClientCommand, Item, ServerCommand, Subscribe
 from .mailbox import PriorityMailbox
@@ -48,9 +48,7 @@ class RoomActor:
     ) -> None:
         """`interruption`: has to be written first, if the server went down during the game."""
         self.room = room
-        self._room_log = room_log
-        self._clock = clock
-        self._host = host
+        self._room_log, self._clock, self._host = room_log, clock, host
         self._long_catch_ups = LongCatchUps(room_log, host.long_reads)
         self.audience = Audience(room, host.events, self._long_catch_ups.viewers)
         self._queue: PriorityMailbox[Item] = PriorityMailbox(self.audience.owner)
@@ -371,6 +369,8 @@ class RoomActor:
         else:
             self.deadlines.update_clock(self.room, now)
         self.audience.publish_change()
+        if any(isinstance(each.event, p.Seated) and each.event.declined for each in entries):
+            self._host.events.publish(InvitationDeclined(self.room))
         if self.room.finished is not None and before.finished is None:
             self._host.tally.ended[self.room.finished.reason] += 1
             self._host.events.publish(RoomFinished(self.room))

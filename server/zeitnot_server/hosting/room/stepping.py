@@ -14,12 +14,13 @@ import structlog
 import zeitnot_protocol as p
 
 from ...rooms.absence import absent_from_start, lapsed_resumes
-from ...rooms.commands import Command
+from ...rooms.commands import Cancel, Command, Expire, Preempt, RemoveBanned
 from ...rooms.fold import fold_steps
 from ...rooms.report import stored_bytes, tidy
-from ...rooms.room import Actor, LogEntry, Now, Refusal, Room, Step
+from ...rooms.room import Actor, LogEntry, Now, Phase, Refusal, Room, Step
 from ...rooms.steps.seating import version_to_note
 from ...rooms.steps.step import step
+from ...rooms.timeouts import unanswered_invitations
 from ...rooms.value import replace
 from .answers import MESSAGES
 from .audience import Audience
@@ -78,9 +79,24 @@ def _step_by_rules(
         return step(audience.room, command, actor, now, host.new_game_ids())
     if isinstance(command, p.ResumeWish | p.Ready) and actor is not None:
         return _step_with_absent_removed(audience, command, actor, now)
+    if audience.room.phase is Phase.OPEN and isinstance(command, _ENDS):
+        return _end_of_open_game(audience.room, command, actor, now)
     if actor is not None and actor.bot:
         return _step_with_version(audience.room, command, actor, now)
     return step(audience.room, command, actor, now)
+
+
+_ENDS = p.Abort | Cancel | Expire | Preempt | RemoveBanned
+"""The commands that end a game that has not begun."""
+
+
+def _end_of_open_game(room: Room, command: Command, actor: Actor | None, now: Now) -> Step:
+    """The step, preceded in the same commit by the lapse of all unanswered invitations, so that a
+    game to which nobody came leaves no trace."""
+    result, lapsed = step(room, command, actor, now), unanswered_invitations(room)
+    if result.room.phase is not Phase.FINISHED or not lapsed:
+        return result
+    return _step_after(lapsed, room, command, actor, now)
 
 
 def _step_with_version(room: Room, command: Command, actor: Actor, now: Now) -> Step:
@@ -99,25 +115,32 @@ def _step_with_absent_removed(
     audience: Audience, command: p.ResumeWish | p.Ready, actor: Actor, now: Now
 ) -> Step:
     """The step, preceded in the same commit by what keeps a clock from starting for an absent
-    player: that player's `resume` lapses, or the seat is freed. A refused command changes
-    nothing."""
-    room, entries, rooms = audience.room, list[LogEntry](), list[Room]()
+    player: that player's `resume` lapses, or the seat is freed."""
+    room = audience.room
     seat = room.seat_of(actor.account, actor.seat)
     online = frozenset(filter(audience.connected, range(len(room.seats))))
     if isinstance(command, p.Ready):
         removals: Sequence[Command] = absent_from_start(room, online, seat)
     else:
         removals = lapsed_resumes(room, online, seat, now)
-    for server_command in removals:
+    return _step_after(removals, room, command, actor, now)
+
+
+def _step_after(
+    first: Sequence[Command], before: Room, command: Command, actor: Actor | None, now: Now
+) -> Step:
+    """The step, preceded by the server's commands `first`. A refused command changes nothing."""
+    room, entries, rooms = before, list[LogEntry](), list[Room]()
+    for server_command in first:
         result = step(room, server_command, None, now)
         if result.refusal:
-            return Step(audience.room, refusal=result.refusal)
+            return Step(before, refusal=result.refusal)
         room = result.room
         entries += result.entries
         rooms += result.rooms
     result = step(room, command, actor, now)
     if not result.entries:
-        return replace(result, room=audience.room)
+        return replace(result, room=before)
     return result.after(entries, rooms)
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import zeitnot_protocol as p
 
-from ..commands import Command, NewVersion, Unseat
-from ..room import IN_PROGRESS, Actor, Room
+from ..commands import AcceptInvitation, Command, DeclineInvitation, NewVersion, Unseat
+from ..room import IN_PROGRESS, Actor, Invitation, Room
 from ..setup import start_throw
 from ..value import replace
 from .step_builder import Refused, StepBuilder, continue_game, free_seat, throw_inputs
@@ -58,6 +58,36 @@ def _reserved_or_free(room: Room, actor: Actor) -> int | None:
     reserved = [i for i, s in empty if s.invited and s.invited.account == actor.account]
     free = [i for i, s in empty if s.invited is None]
     return next(iter(reserved + free), None)
+
+
+def accept(builder: StepBuilder, command: AcceptInvitation) -> None:
+    """Gives the bot the seats that are reserved for it."""
+    for index, invited in _unanswered(builder, command.account):
+        actor = Actor(invited.account, invited.name, invited.bot, version=command.version)
+        view = replace(builder.room.seats[index], actor=actor).view()
+        builder.add(p.Seated, seat=index, seat_view=view, account=command.account)
+
+
+def decline(builder: StepBuilder, command: DeclineInvitation) -> None:
+    """Opens the seats that are reserved for a player who will not come."""
+    for index, invited in _unanswered(builder, command.account):
+        declined = p.Declined(name=invited.name, reason=command.reason, text=command.text)
+        builder.add(
+            p.Seated,
+            account=command.account,
+            seat=index,
+            seat_view=p.SeatView(),
+            declined=declined,
+        )
+
+
+def _unanswered(builder: StepBuilder, account: str) -> list[tuple[int, Invitation]]:
+    """The free seats that are reserved for this account. Refuses if there is none."""
+    free = [(i, seat.invited) for i, seat in enumerate(builder.room.seats) if seat.actor is None]
+    own = [(i, invited) for i, invited in free if invited and invited.account == account]
+    if not own:
+        raise Refused("no_seat", "No seat is reserved for you.")
+    return own
 
 
 def leave(builder: StepBuilder, command: p.Leave) -> None:

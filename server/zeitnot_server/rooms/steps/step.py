@@ -18,11 +18,13 @@ import zeitnot_protocol as p
 
 from ..commands import (
     Abandon,
+    AcceptInvitation,
     AdjournAfterCrash,
     Adjudicate,
     AllLeft,
     Cancel,
     Command,
+    DeclineInvitation,
     Expire,
     Flag,
     LapseResume,
@@ -231,6 +233,8 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     (_OPEN, p.Abort): Cell(playing.abort, Role.SEAT, (_OPEN, _FINISHED)),
     (_OPEN, Expire): Cell(playing.expire, Role.SERVER, (_FINISHED,)),
     (_OPEN, Unseat): Cell(seating.unseat, Role.SERVER, (_OPEN,)),
+    (_OPEN, AcceptInvitation): Cell(seating.accept, Role.SERVER, (_OPEN,)),
+    (_OPEN, DeclineInvitation): Cell(seating.decline, Role.SERVER, (_OPEN,)),
     (_RUNNING, p.Move): Cell(playing.move, Role.MOVER, (_RUNNING, _FINISHED)),
     (_RUNNING, p.Takeback): Cell(offers.takeback, Role.SEAT, (_RUNNING,)),
     (_RUNNING, p.Adjourn): Cell(offers.adjourn, Role.SEAT, (_RUNNING, _ADJOURNED)),

@@ -48,11 +48,13 @@ class StepBuilder:
         event_type: Callable[..., p.RoomEvent],
         by: int | None = None,
         result: MoveResult | None = None,
+        account: str | None = None,
         **fields: Any,
     ) -> None:
         """Appends an event; game, seq and at are filled in here. `by`: the seat that the event is
         attributed to, if its field `seat` does not say so; `result`: of a move or throw, if it has
-        been computed already."""
+        been computed already; `account`: the one that the event is about, if no player has caused
+        it."""
         event = event_type(
             game=self.room.game_setup.id, seq=self.room.seq + 1, at=self.now.wall, **fields
         )
@@ -64,7 +66,7 @@ class StepBuilder:
             at_ms=self.now.ms,
             ply=self.room.ply,
             seat=by if isinstance(event, p.Threw) else getattr(event, "seat", by),
-            account=self.actor.account if self.actor else None,
+            account=self.actor.account if self.actor else account,
             command_id=command_id,
             digest=digest,
         )

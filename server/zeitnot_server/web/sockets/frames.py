@@ -116,11 +116,20 @@ class LobbyReader(_Reader):
             message = p.decode_lobby_in(text)
         except UNREADABLE as error:
             return self._bad_frame(error, text)
+        if not isinstance(message, p.Watch):
+            return self._answer(message)
         if not self._greetings.take(at_ms):
             return refuse(
                 "too_fast", "You have already sent this. Wait a second before you send it again."
             )
         self.greeted = True
+        return message
+
+    def _answer(self, message: p.Accept | p.Decline) -> p.LobbyIn | p.Error:
+        if not self.greeted:
+            return refuse("hello_first", "Send watch first.", game=message.game)
+        if isinstance(message, p.Decline):
+            message.text = tidy_chat(message.text)
         return message
 
 

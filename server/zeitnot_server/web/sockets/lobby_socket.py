@@ -6,6 +6,7 @@ from starlette.websockets import WebSocket
 
 import zeitnot_protocol as p
 
+from ...bots.takes import check_takes
 from ...bots.watcher import Origin, Watcher
 from ...game_server.game_server import GameServer
 from ...hosting.room.send_queue import refuse
@@ -37,8 +38,10 @@ async def _read_lobby(client: ClientSocket) -> None:
         message = reader.read(*await client.receive())
         if isinstance(message, p.Error):
             client.send_error(message)
-        else:
+        elif isinstance(message, p.Watch):
             await subscription.take(message)
+        else:
+            await subscription.answer(message)
 
     async def read() -> None:
         while not reader.greeted:
@@ -66,6 +69,9 @@ class _Subscription:
         if its owner has too many online. Raises CloseSocket if nothing can be shown: the peer
         should retry later."""
         client = self._client
+        if error := check_takes(watch):
+            client.send_error(error)
+            return
         if not client.may_watch():
             client.send_error(
                 refuse("too_fast", "You are sending watch too quickly. Wait a moment.")
@@ -93,6 +99,23 @@ class _Subscription:
             finally:  # only now: otherwise its games would move to another process of the bot
                 if before is not None:
                     self._game_server.lobby.service.leave(before)
+
+    async def answer(self, answer: p.Accept | p.Decline) -> None:
+        """Passes an answer to an invitation on. The text of a bot that may not chat now is left
+        out."""
+        client = self._client
+        if self._watcher is None:
+            client.send_error(refuse("hello_first", "Send watch first.", game=answer.game))
+            return
+        if isinstance(answer, p.Decline) and answer.text and not self._may_write():
+            answer = p.Decline(game=answer.game, reason=answer.reason)
+        error = await self._game_server.lobby.service.answers.take(self._watcher, answer)
+        if error is not None:
+            client.send_error(error)
+
+    def _may_write(self) -> bool:
+        """Counts a text that others will see, like a line of chat; False: not now."""
+        return self._client.muted() is None and self._client.may_chat()
 
     async def _origin(self) -> Origin:
         """The socket's network and, if it is a bot's, the bot's owner. Raises StoreError."""

@@ -95,10 +95,17 @@ function beginsTurn(state: RoomState, event: p.RoomEvent): boolean {
   return resumesGame || ["started", "moved", "threw", "taken_back"].includes(event.type);
 }
 
+/** A declined seat is open from then on, as if it had never been reserved. */
+function applySeated(state: RoomState, { seat, seat_view, declined }: p.Seated): RoomState {
+  const seats = state.seats.with(seat, seat_view);
+  if (!declined) return { ...state, seats };
+  return { ...state, seats, declined: [...state.declined, declined], reservedSeats: state.reservedSeats.filter((other) => other !== seat) };
+}
+
 function applyEvent(state: RoomState, event: p.RoomEvent, now: number): RoomState {
   switch (event.type) {
     case "seated":
-      return { ...state, seats: state.seats.with(event.seat, event.seat_view) };
+      return applySeated(state, event);
     case "started":
       return applyStarted(state, event, now);
     case "threw":

@@ -90,6 +90,8 @@ export interface RoomState {
   sides: number[][];
   /** The seats reserved for the creator and for invited players; known after `welcome`. */
   reservedSeats: number[];
+  /** The invited players who will not come, in order. */
+  declined: p.Declined[];
   /** The time limit of a first move; null: first turns are timed normally. Known after `welcome`. */
   firstMoveMs: number | null;
   /** When the current turn began (Unix ms). */
@@ -145,6 +147,7 @@ export function unknownRoom(game: string): RoomState {
     done: [],
     sides: [],
     reservedSeats: [],
+    declined: [],
     firstMoveMs: null,
     turnStartedAt: 0,
     pause: null,

@@ -3,6 +3,7 @@
 import type * as p from "../../protocol";
 import { store, stored } from "../browser/storage";
 import { applyLobbyChange } from "../room/lobby";
+import { takesPeople } from "../room/takes";
 import { ApiError, api } from "../server/api";
 import { Channel, type Status } from "../server/socket";
 import { steadily } from "../server/steady-status";
@@ -118,10 +119,10 @@ class World {
     return this.catalogue?.games.find((game) => game.id === id);
   }
 
-  /** The bots that are online and play this game. */
+  /** The bots that are online and play this game with people. */
   bots(game: string): p.BotView[] {
     const online = this.lobby?.bots ?? this.catalogue?.bots ?? [];
-    return online.filter((bot) => bot.plays.includes(game));
+    return online.filter((bot) => bot.plays.includes(game) && takesPeople(bot, game));
   }
 }
 

@@ -7,7 +7,7 @@ import { type RoomState, allHaveMoved, hasOneHuman } from "../room/room";
 const MINUTE = 60_000;
 
 /** `3 minutes`, `1.5 minutes`, `45 seconds`. */
-function duration(ms: number | null | undefined, t: Texts): string {
+export function duration(ms: number | null | undefined, t: Texts): string {
   const value = ms ?? 0;
   return value >= MINUTE && value % (MINUTE / 2) === 0 ? t.clocks.minutes(value / MINUTE) : t.clocks.seconds(value / 1000);
 }

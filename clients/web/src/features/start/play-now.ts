@@ -4,6 +4,7 @@ import { controlName, seatName } from "../../app/words/format";
 import type { BotView, CatalogueGame, SeatView } from "../../protocol";
 import type { Texts } from "../../texts";
 import { type Choices, chosenControl } from "./choices";
+import { acceptable } from "./offers";
 import { restoredChoices } from "./saved-choices";
 
 export interface QuickStart {
@@ -28,7 +29,7 @@ export function quickStart(games: readonly CatalogueGame[], botsFor: (game: stri
   const bots = botsFor(game.id);
   const choices = restoredChoices(game, bots, saved.choices(game.id));
   const opponent = bots.length === 0 || choices.opponent === "seat" ? "seat" : "bot";
-  return { game, choices: { ...choices, opponent } };
+  return { game, choices: acceptable(game, { ...choices, opponent }, bots) };
 }
 
 /** `My game · Ponderer, level 3 · 5+3`. `waiting`: the seats of the waiting game, if there is one. */

@@ -58,6 +58,7 @@ export const errors = {
     bots_only: "Everybody can see the engines' analysis in this game, so only bots may take a seat.",
     bot_offline: "This bot is not online any more. Choose another one, or try again in a moment.",
     bot_busy: "This bot is at its limit of games. Try again in a minute.",
+    bot_takes_not: "This bot does not take games of this kind.",
     busy: "The server cannot answer right now.",
     retry: "The server cannot answer right now.",
     not_read: "The server could not read its database. Try again in a moment.",

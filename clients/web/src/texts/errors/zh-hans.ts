@@ -58,6 +58,7 @@ export const errors: ErrorTexts = {
     bots_only: "这里人人可见引擎的思考，只有机器人能入座。",
     bot_offline: "这个机器人已不在线。请另选一个，或稍候再试。",
     bot_busy: "这个机器人的对局已满，请一分钟后再试。",
+    bot_takes_not: "这个机器人不接受这种对局。",
     busy: "服务器暂时无法回应。",
     retry: "服务器暂时无法回应。",
     not_read: "服务器无法读取数据库，请稍候再试。",

@@ -58,6 +58,7 @@ export const errors: ErrorTexts = {
     bots_only: "這裡人人可見引擎的思考，只有機器人能入座。",
     bot_offline: "這個機器人已不在線。請另選一個，或稍候再試。",
     bot_busy: "這個機器人的對局已滿，請一分鐘後再試。",
+    bot_takes_not: "這個機器人不接受這種對局。",
     busy: "伺服器暫時無法回應。",
     retry: "伺服器暫時無法回應。",
     not_read: "伺服器無法讀取資料庫，請稍候再試。",

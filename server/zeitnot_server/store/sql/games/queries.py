@@ -27,6 +27,7 @@ from ....rooms.room import Actor, Phase, Room, Seat
 from ....rooms.view import history, without_engine_lines, without_link
 from ...errors import BadFilter
 from ...filters import GameFilter, write_cursor
+from ...invitations import InvitedGame, invitations_to
 from ...room_log import RulesFor
 from ..base import dialect
 from ..base.readable import InJson, OnUnreadable, raise_damaged, readable
@@ -37,6 +38,7 @@ from ..logs.load import (
     facts_of,
     find,
     game_setup_of,
+    holder_of,
     invitation_of,
     rules_of,
     settings_of,
@@ -167,7 +169,7 @@ async def unfinished_of(
 
 def _own_row(row: GameRow, account: str, turn: StoredTurn | None) -> p.GameSummary:
     """The row of a game of this account, with its seat, or `your_seats` if there are several."""
-    own = [each.seat for each in _invitations(row, account)]
+    own = [seat.seat for seat in row.seats if account == (seat.account or seat.invited_account)]
     return msgspec.structs.replace(
         with_stored_turn(summary(row), turn),
         you=own[0] if own else None,
@@ -193,18 +195,13 @@ async def invitations_of(
 
 
 def _invitations(game: GameRow, account: str) -> list[p.Invited]:
-    return [
-        p.Invited(
-            game=game.id,
-            game_type=game.game_type,
-            settings=settings_of(game),
-            control=control_of(game),
-            seat=seat.seat,
-            level=seat.level,
-        )
-        for seat in game.seats
-        if account == (seat.account or seat.invited_account)
-    ]
+    invited_game = InvitedGame(
+        *(game.id, game.game_type, settings_of(game), control_of(game), game.created_at),
+        game.state == Phase.OPEN.value,
+        tuple(map(holder_of, game.seats)),
+        game.maker,
+    )
+    return invitations_to(invited_game, account)
 
 
 async def correspondence_ids(session: AsyncSession) -> list[str]:

@@ -8,13 +8,13 @@ from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
-from ...games import BotGame, Holder, StoredGame
+from ...games import BotGame, StoredGame
 from ..base import dialect
 from ..base.connection import Connection
 from ..base.readable import OnUnreadable, readable
 from ..base.tables import UNFINISHED, GameRow, SeatRow
 from ..logs.listed import with_newest
-from ..logs.load import control_of
+from ..logs.load import control_of, holder_of
 from .queries import summary
 from .turn_of_games import StoredTurn, turns_of, with_stored_turn
 
@@ -88,12 +88,8 @@ def _stored(turns: Mapping[str, StoredTurn], row: GameRow) -> StoredGame:
     has_bot = any(seat.bot or seat.invited_bot for seat in row.seats)
     return StoredGame(
         with_stored_turn(summary(row), turns.get(row.id)),
-        tuple(_holder(seat) for seat in row.seats),
+        tuple(map(holder_of, row.seats)),
         bool(row.private),
         bot_game(row) if has_bot else None,
+        row.maker,
     )
-
-
-def _holder(seat: SeatRow) -> Holder | None:
-    account = seat.account or seat.invited_account
-    return None if account is None else Holder(account, seat.level)

@@ -171,6 +171,8 @@ def seats(room: Room) -> list[SeatValues]:
 
 def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> SeatValues:
     actor, invited = seat.actor, seat.invited
+    if room.leaves_no_trace:
+        actor = None  # no list finds it by a player
     return SeatValues(
         game=room.id,
         seat=index,

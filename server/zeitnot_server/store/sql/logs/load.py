@@ -14,6 +14,7 @@ from ....rooms.file_rules import file_rules
 from ....rooms.room import GameSetup, Invitation, LogEntry, Phase, Room
 from ....rooms.rules import Rules
 from ...errors import RulesChanged
+from ...games import Holder
 from ...room_log import Loaded, RulesFor
 from ..base.connection import Connection
 from ..base.tables import GameRow, SeatRow
@@ -162,3 +163,13 @@ def invitation_of(seat: SeatRow | Reservation) -> Invitation | None:
     if seat.invited_account is None or seat.invited_name is None:
         return None
     return Invitation(seat.invited_account, seat.invited_name, bool(seat.invited_bot), seat.level)
+
+
+def holder_of(seat: SeatRow) -> Holder | None:
+    """The account that has the seat, or for which it is reserved."""
+    if seat.account is not None:
+        return Holder(seat.account, seat.level, bool(seat.bot), seat.name or "", seated=True)
+    if seat.invited_account is None:
+        return None
+    name, bot = seat.invited_name or "", bool(seat.invited_bot)
+    return Holder(seat.invited_account, seat.level, bot, name)

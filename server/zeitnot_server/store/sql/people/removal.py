@@ -38,9 +38,23 @@ LogRow = int | str
 def chat_of(
     connection: Connection, game: str, account: str | None = None
 ) -> list[tuple[int, p.Said]]:
-    """The lines of chat of a game, or one account's, by their numbers."""
+    """The lines of chat of a game, or one account's, by their numbers; also the texts with which
+    invitations were declined."""
     events = _events_of(connection, game, "said", account)
-    return [(seq, event) for seq, event in events if isinstance(event, p.Said)]
+    said = [(seq, event) for seq, event in events if isinstance(event, p.Said)]
+    return sorted([*said, *_declines_of(connection, game, account)], key=lambda line: line[0])
+
+
+def _declines_of(
+    connection: Connection, game: str, account: str | None
+) -> list[tuple[int, p.Said]]:
+    """The texts of declined invitations, as lines of chat."""
+    events = _events_of(connection, game, "seated", account)
+    return [
+        (seq, p.Said(game=game, seq=seq, at=e.at, name=e.declined.name, text=e.declined.text))
+        for seq, e in events
+        if isinstance(e, p.Seated) and e.declined is not None and e.declined.text
+    ]
 
 
 def _events_of(
@@ -57,10 +71,14 @@ def games_with(
     connection: Connection, account: str, kind: str, after: LogRow
 ) -> tuple[set[str], LogRow | None]:
     """The games in which this account has caused an event of this kind, among the ROWS_SEARCHED
-    rows of the log after row `after`; and the row after which to continue; None: these were all."""
+    rows of the log after row `after`; and the row after which to continue; None: these were all. A
+    declined invitation counts as `said`, because it may have a text."""
     games = dialect.of(connection).array_of.format("DISTINCT game")
-    query = _search(connection, games, "account = :account AND kind = :kind")
+    declined = " OR kind = 'seated' AND body LIKE :declined" if kind == "said" else ""
+    query = _search(connection, games, f"account = :account AND (kind = :kind{declined})")
     parameters = {"account": account, "kind": kind, "after": after}
+    if declined:
+        parameters["declined"] = '%"declined"%'
     last, found = connection.execute(query, parameters).fetchone()
     return set(msgspec.json.decode(found or "[]")), last
 
@@ -88,6 +106,9 @@ def remove_chat(
 
 
 def _without_text(event: p.RoomEvent) -> p.RoomEvent:
+    if isinstance(event, p.Seated) and event.declined is not None:
+        declined = msgspec.structs.replace(event.declined, text=REMOVED)
+        return msgspec.structs.replace(event, declined=declined)
     if not isinstance(event, p.Said):
         raise AssertionError(f"event {event.seq} is not a line of chat")
     return msgspec.structs.replace(event, text=REMOVED)
@@ -251,7 +272,8 @@ def _with_name(name: str) -> Callable[[p.RoomEvent], p.RoomEvent]:
                 player = view.player and msgspec.structs.replace(view.player, name=name)
                 reserved = view.reserved and name
                 view = msgspec.structs.replace(view, player=player or None, reserved=reserved)
-                return msgspec.structs.replace(event, seat_view=view)
+                declined = event.declined and msgspec.structs.replace(event.declined, name=name)
+                return msgspec.structs.replace(event, seat_view=view, declined=declined)
         raise AssertionError(f"event {event.seq} names no one")
 
     return change

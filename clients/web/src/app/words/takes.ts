@@ -1,0 +1,66 @@
+/** What a bot takes, in words, and how a player declines. Pure. */
+
+import type { CatalogueGame, Declined, Range, Takes } from "../../protocol";
+import type { GameTexts, Texts } from "../../texts";
+import { duration } from "./control-sentence";
+import { settingName, settingValue } from "./format";
+
+export interface Words {
+  t: Texts;
+  language: string;
+  games: readonly CatalogueGame[];
+  gameTexts: (game: string) => GameTexts;
+}
+
+/** `Takes 1 minute to 10 minutes on the clock, no other bots`; empty: the bot takes everything. */
+export function takesText(takes: readonly Takes[], words: Words): string {
+  if (takes.length === 0) return "";
+  const { takes: texts } = words.t;
+  return texts.title(takes.map((entry) => entryText(entry, words)).join(texts.or));
+}
+
+function entryText(entry: Takes, words: Words): string {
+  const { t } = words;
+  const { takes: texts, clocks } = t;
+  const parts = [
+    ...Object.keys(entry.games ?? {}).map((game) => gameText(game, entry, words)),
+    ...(entry.kinds ?? []).map((kind) => clocks.kinds[kind] ?? kind),
+    ...ranged(entry.base_ms, (ms) => duration(ms, t), texts.clock, t),
+    ...ranged(entry.increment_ms, (ms) => duration(ms, t), texts.increment, t),
+    ...ranged(entry.days, String, texts.days, t),
+    ...(entry.casual === false ? [texts.rated] : []),
+    ...(entry.rated === false ? [texts.casual] : []),
+    ...(entry.bots === false ? [texts.noBot] : []),
+    ...(entry.people === false ? [texts.onlyBot] : []),
+  ];
+  return parts.length === 0 ? texts.any : parts.join(clocks.comma);
+}
+
+/** `My game (size: 15 × 15, 19 × 19)`. */
+function gameText(id: string, entry: Takes, { t, language, games, gameTexts }: Words): string {
+  const game = games.find((one) => one.id === id);
+  const settings = Object.entries(entry.games?.[id] ?? {}).flatMap(([name, allowed]) => {
+    const setting = game?.settings.find((one) => one.name === name);
+    if (!setting) return [];
+    const value = (one: string | number | boolean): string => settingValue(setting, one, gameTexts(id));
+    const values = Array.isArray(allowed) ? [allowed.map(value).join(t.clocks.comma)] : ranged(allowed, value, (range) => range, t);
+    return values.map((text) => `${settingName(setting, gameTexts(id))}: ${text}`);
+  });
+  const name = game?.names[language] ?? id;
+  return settings.length === 0 ? name : `${name} (${settings.join(t.clocks.comma)})`;
+}
+
+/** The range in words, if it has a bound. */
+function ranged(range: Range | null | undefined, bound: (value: number) => string, text: (range: string) => string, { takes }: Texts): string[] {
+  const { least, most } = range ?? {};
+  if (least != null && most != null) return [text(least === most ? bound(least) : takes.range(bound(least), bound(most)))];
+  if (least != null) return [text(takes.least(bound(least)))];
+  return most != null ? [text(takes.most(bound(most)))] : [];
+}
+
+/** Who does not come, and why, with the player's own text. A reason from a newer server is shown as it is. */
+export function declinedText({ name, reason, text }: Declined, { declined }: Texts): string {
+  if (reason == null) return declined.noAnswer(name);
+  const sentence = declined.by(name, (declined.reasons as Record<string, string>)[reason] ?? reason);
+  return text ? `${sentence} ${declined.said(text)}` : sentence;
+}
