@@ -20,7 +20,14 @@ from .hooks import DEFAULT_HOOKS, Hooks
 from .idle import IdleRooms
 from .invitations import Decide, InvitationAnswers, check_takes
 from .known_games import LobbyMessages, with_known_games
-from .offers import agree_to_rematch, answer_offers, decline_unwanted, greet
+from .offers import (
+    Decliner,
+    agree_to_rematch,
+    answer_offers,
+    decline_unwanted,
+    greet,
+    not_declined,
+)
 from .plurals import counted
 from .room import Room, Turn
 from .room_events import RoomEventsUntilDone
@@ -87,10 +94,17 @@ async def run_bot(
 
     async def play(room: Room, on_end: Callable[[], None]) -> None:
         await play_game(
-            room, choose, on_end=on_end, idle=idle, log=log, choices=choices, hooks=hooks
+            *(room, choose),
+            on_end=on_end,
+            idle=idle,
+            log=log,
+            choices=choices,
+            hooks=hooks,
+            decline=partial(decline_invitation, client),
         )
 
-    async with Client(server, token) as client:
+    client = Client(server, token)
+    async with client:
         await serve(
             client,
             play,
@@ -155,18 +169,20 @@ async def play_game(
     log: EndLog | None = None,
     choices: ConcurrentChoices | None = None,
     hooks: Hooks = DEFAULT_HOOKS,
+    decline: Decliner = not_declined,
     on_event: Callable[[SessionEvent], object] = lambda _: None,
 ) -> None:
     """Plays one game to its end, calls `on_end`, then waits for a rematch. `idle`: the bot's idle
     rooms; `log`: logs the end; `choices`: counts the running calls of `choose` in all the
-    bot's games; `on_event` is called with each event, after the bot has reacted to it."""
+    bot's games; `decline`: see `decline_unwanted`; `on_event` is called with each event, after the
+    bot has reacted to it."""
     faults, watch, log = Faults(room), GameWatch(), log or EndLog()
     async with (
         RoomEventsUntilDone(room, idle) as session_events,
         Chooser(room, choose, faults, choices, watch.note_concurrent) as chooser,
     ):
         async for session_event in session_events:
-            if await decline_unwanted(room, session_event, hooks):
+            if await decline_unwanted(room, session_event, hooks, decline):
                 return
             await room.take_part(session_event)
             await agree_to_rematch(room, session_event, hooks)
@@ -211,6 +227,14 @@ async def give_up(room: Room, log: EndLog | None = None) -> bool:
         logger.warning("game %s: not resigned: %s", room.state.game, error)
     finally:
         await room.close()
+    return True
+
+
+async def decline_invitation(client: Client, game: str, reason: p.DeclineReason, text: str) -> bool:
+    """Declines the invitation to this game, if it needs an answer. False: it does not."""
+    if not client.assignments.needs_answer(game):
+        return False
+    await client.decline(game, reason, text)
     return True
 
 

@@ -3,29 +3,16 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeVar, get_args
+from typing import TypeVar, get_args
 
 import zeitnot_protocol as p
 
 from .state import RoomState
 
-DeclineReason = Literal[
-    "generic",
-    "later",
-    "tooFast",
-    "tooSlow",
-    "timeControl",
-    "rated",
-    "casual",
-    "standard",
-    "variant",
-    "noBot",
-    "onlyBot",
-]
-Verdict = bool | DeclineReason
+Verdict = bool | p.DeclineReason
 """Whether a game is taken; a reason declines it."""
 
-REASON_TEXTS: dict[DeclineReason, str] = {
+REASON_TEXTS: dict[p.DeclineReason, str] = {
     "generic": "I am not accepting this game.",
     "later": "I cannot play at the moment. Please ask again later.",
     "tooFast": "This time control is too fast for me.",
@@ -82,7 +69,7 @@ class Hooks:
 DEFAULT_HOOKS = Hooks()
 
 
-def reason_against(hooks: Hooks, state: RoomState) -> DeclineReason | None:
+def reason_against(hooks: Hooks, state: RoomState) -> p.DeclineReason | None:
     """Why the bot does not take the game of this room; None: it does, as far as is known."""
     if state.room is None:
         return None
@@ -107,7 +94,7 @@ def answer_of(hook: Callable[..., _Result], default: _Result, *facts: object) ->
         return default
 
 
-def _reason(verdict: Verdict, usual: DeclineReason) -> DeclineReason | None:
+def _reason(verdict: Verdict, usual: p.DeclineReason) -> p.DeclineReason | None:
     if isinstance(verdict, bool):
         return None if verdict else usual
-    return verdict if verdict in get_args(DeclineReason) else usual
+    return verdict if verdict in get_args(p.DeclineReason) else usual

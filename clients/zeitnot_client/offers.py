@@ -1,6 +1,7 @@
 """A bot's answers to invitations and to the offers of other players."""
 
 import logging
+from collections.abc import Awaitable, Callable
 
 import zeitnot_protocol as p
 
@@ -9,6 +10,7 @@ from .room import Room
 from .session_events import EventReceived, Rejected, SessionEvent, Synced
 
 BUSY_TEXT = "I cannot play more games at the moment. Please ask again in a minute."
+Decliner = Callable[[str, p.DeclineReason, str], Awaitable[bool]]
 MAX_CHAT = 400  # characters of a line of chat
 logger = logging.getLogger("zeitnot.bot")
 
@@ -50,9 +52,17 @@ async def answer_offers(room: Room, *, draws: bool = True, hooks: Hooks = DEFAUL
         await room.draw("accept" if answer_of(hooks.draw, False, state) else "decline")
 
 
-async def decline_unwanted(room: Room, session_event: SessionEvent, hooks: Hooks) -> bool:
+async def not_declined(game: str, reason: p.DeclineReason, text: str) -> bool:
+    """A Decliner that answers nothing."""
+    return False
+
+
+async def decline_unwanted(
+    room: Room, session_event: SessionEvent, hooks: Hooks, decline: Decliner = not_declined
+) -> bool:
     """Declines the game before its start if the hooks say so, and gives up a seat that the bot has
-    taken already. True: it was declined, and the room can be left."""
+    taken already. True: it was declined, and the room can be left. `decline`: declines an
+    invitation; False: it was not answered, and the room has to be told."""
     state = room.state
     if state.phase != "open" or not room.synced:
         return False
@@ -62,6 +72,8 @@ async def decline_unwanted(room: Room, session_event: SessionEvent, hooks: Hooks
     if reason is None:
         return False
     logger.info("game %s: declined (%s)", state.game, reason)
+    if state.you is None and await decline(state.game, reason, REASON_TEXTS[reason]):
+        return True
     await room.chat(REASON_TEXTS[reason])
     if state.you is not None:
         await room.leave()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import zeitnot_protocol as p
 
-from ..bot import play_game, serve
+from ..bot import decline_invitation, play_game, serve
 from ..client import Client
 from ..cores import cores
 from ..drivers.bounds import Bounds
@@ -19,7 +19,9 @@ from ..drivers.ecui import FIRST_CELL
 from ..drivers.process import find_program
 from ..end_log import EndLog
 from ..exceptions import Unreachable
+from ..hooks import REASON_TEXTS
 from ..idle import IdleRooms
+from ..invitations import Decline
 from ..opening import Book
 from ..plurals import counted
 from ..room import Room
@@ -31,6 +33,7 @@ from .engine import EngineThread
 from .player import EnginePlayer, Shared
 from .policies import RematchCounts
 from .tables import ConfigError
+from .takes import Takes
 
 RETRY_S = 2.0  # while the server cannot be reached
 MB = 1 << 20
@@ -114,6 +117,7 @@ async def run(
                 idle=idle,
                 log=log,
                 hooks=player.hooks,
+                decline=partial(decline_invitation, client),
                 on_event=player.on_event,
             )
         finally:
@@ -129,8 +133,16 @@ async def run(
         max_games=plan.games,
         version=version_of(config),
         replace=replace,
+        takes=config.takes.on_the_wire(),
+        decide=partial(decision, config.takes),
         plan=plan,
     )
+
+
+def decision(takes: Takes, invited: p.Invited) -> Decline | None:
+    """The answer to an invitation."""
+    reason = takes.reason_against(invited)
+    return None if reason is None else Decline(reason, REASON_TEXTS[reason])
 
 
 def launch_of(config: Config) -> Launch:

@@ -1,18 +1,25 @@
 """Which games a bot takes: games and settings, time controls, and opponents. Pure.
 
-A reason is one of `hooks.DeclineReason`; None takes the game.
+A reason is None if the game is taken.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, get_args
+
+import msgspec
 
 import zeitnot_protocol as p
-
-from ..hooks import DeclineReason
 
 Setting = str | int | bool
 Span = tuple[float, float]
 """The least and the most, both included."""
+_REAL_TIME = tuple(
+    kind
+    for kind in get_args(p.ControlKind)
+    if kind not in ("per_move", "correspondence", "unlimited")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +36,7 @@ class Clocks:
     untimed: bool = True
     correspondence: bool = True
 
-    def reason_against(self, control: p.Control) -> DeclineReason | None:
+    def reason_against(self, control: p.Control) -> p.DeclineReason | None:
         """Why the bot does not play with this time control."""
         if control.kind == "unlimited":
             return None if self.untimed else "timeControl"
@@ -42,6 +49,24 @@ class Clocks:
         base_s, increment_s = _base_and_increment(control)
         return _outside(self.base_s, base_s) or _outside(self.increment_s, increment_s)
 
+    def on_the_wire(self) -> list[dict[str, Any]]:
+        """The fields of `p.Takes` for each kind of clock; once without any, if it takes all."""
+        if self == Clocks():
+            return [{}]
+        entries: list[dict[str, Any]] = [
+            {
+                "kinds": list(_REAL_TIME),
+                "base_ms": _range_of(self.base_s, 1000),
+                "increment_ms": _range_of(self.increment_s, 1000),
+            },
+            {"kinds": ["per_move"], "increment_ms": _range_of(self.per_move_s, 1000)},
+        ]
+        if self.correspondence:
+            entries.append({"kinds": ["correspondence"], "days": _range_of(self.days, 1)})
+        if self.untimed:
+            entries.append({"kinds": ["unlimited"]})
+        return entries
+
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
@@ -53,7 +78,7 @@ class Opponents:
     only: frozenset[str] = frozenset()
     never: frozenset[str] = frozenset()
 
-    def reason_against(self, player: p.Player) -> DeclineReason | None:
+    def reason_against(self, player: p.Player) -> p.DeclineReason | None:
         """Why the bot does not play with this player."""
         if player.name in self.never or (self.only and player.name not in self.only):
             return "generic"
@@ -73,18 +98,64 @@ class Takes:
     rated: bool = True
     casual: bool = True
 
-    def reason_against_game(self, room: p.RoomView) -> DeclineReason | None:
+    def reason_against_game(self, room: p.RoomView) -> p.DeclineReason | None:
         """Why the bot does not play the game of this room."""
-        settings = self.games.get(room.game_type)
-        if settings is None:
-            return "variant"
-        for name, taken in settings.items():
-            if name in room.settings and not _is_among(room.settings[name], taken):
-                return "variant"
         is_rated = room.setup is not None and room.setup.rated
+        return self._reason_against(room.game_type, room.settings, is_rated=is_rated)
+
+    def _reason_against(
+        self, game: str, settings: p.Settings, *, is_rated: bool
+    ) -> p.DeclineReason | None:
+        taken_settings = self.games.get(game)
+        if taken_settings is None:
+            return "variant"
+        for name, taken in taken_settings.items():
+            if name in settings and not _is_among(settings[name], taken):
+                return "variant"
         if is_rated:
             return None if self.rated else "casual"
         return None if self.casual else "rated"
+
+    def reason_against(self, invited: p.Invited) -> p.DeclineReason | None:
+        """Why the bot does not accept this invitation."""
+        players = [player for player in (invited.asker, *invited.opponents) if player is not None]
+        reasons = (
+            self.clocks.reason_against(invited.control),
+            self._reason_against(invited.game_type, invited.settings, is_rated=invited.rated),
+            *(self.opponents.reason_against(player) for player in players),
+        )
+        return next((reason for reason in reasons if reason is not None), None)
+
+    def on_the_wire(self) -> list[p.Takes]:
+        """The same for the server, which refuses other games before they are created: one entry
+        for each kind of clock. Empty if the bot takes everything. What a message cannot hold is
+        left out, and the bot declines such games by itself."""
+        takes_all = self == Takes({game: {} for game in self.games}, opponents=self._named_only())
+        if takes_all:
+            return []
+        for with_settings in (True, False):
+            games = {
+                game: _sendable(settings) if with_settings else {}
+                for game, settings in self.games.items()
+            }
+            entries = [self._entry(games, fields) for fields in self.clocks.on_the_wire()]
+            if len(p.encode(entries)) <= p.MAX_TAKES_BYTES:
+                return entries
+        return []
+
+    def _named_only(self) -> Opponents:
+        """The opponents without restriction, except by name, which is not sent."""
+        return Opponents(only=self.opponents.only, never=self.opponents.never)
+
+    def _entry(self, games: dict[str, p.TakenSettings], clock: dict[str, Any]) -> p.Takes:
+        return p.Takes(
+            games=games,
+            rated=self.rated,
+            casual=self.casual,
+            people=self.opponents.people,
+            bots=self.opponents.bots,
+            **clock,
+        )
 
 
 def _is_among(value: Setting, taken: tuple[Setting, ...]) -> bool:
@@ -92,7 +163,21 @@ def _is_among(value: Setting, taken: tuple[Setting, ...]) -> bool:
     return any(type(each) is type(value) and each == value for each in taken)
 
 
-def _outside(span: Span, value: float) -> DeclineReason | None:
+def _sendable(settings: Mapping[str, tuple[Setting, ...]]) -> p.TakenSettings:
+    """The settings that a message can hold."""
+    try:
+        return msgspec.convert(
+            {name: list(values) for name, values in settings.items()}, p.TakenSettings
+        )
+    except msgspec.ValidationError:
+        return {}
+
+
+def _range_of(span: Span, unit: int) -> p.Range:
+    return p.Range(least=math.ceil(span[0] * unit), most=math.floor(span[1] * unit))
+
+
+def _outside(span: Span, value: float) -> p.DeclineReason | None:
     return "tooFast" if value < span[0] else "tooSlow" if value > span[1] else None
 
 

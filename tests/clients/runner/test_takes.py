@@ -3,36 +3,36 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.hooks import DeclineReason
 from zeitnot_client.runner.takes import Clocks, Opponents, Takes
+from zeitnot_protocol.takes import fault_of, wanted_game, why_not_taken
 
 CLOCKS = Clocks(
     base_s=(60, 600), increment_s=(0, 10), per_move_s=(5, 60), days=(2, 7), untimed=False
 )
 
 
-@pytest.mark.parametrize(
-    ("control", "reason"),
-    [
-        (p.Control(kind="sudden_death", base_ms=60_000), None),
-        (p.Control(kind="sudden_death", base_ms=59_999), "tooFast"),
-        (p.Control(kind="fischer", base_ms=600_000, increment_ms=10_000), None),
-        (p.Control(kind="fischer", base_ms=600_001, increment_ms=0), "tooSlow"),
-        (p.Control(kind="fischer", base_ms=60_000, increment_ms=10_001), "tooSlow"),
-        (p.Control(kind="delay", base_ms=60_000, delay_ms=11_000), "tooSlow"),
-        (p.Control(kind="byoyomi", base_ms=60_000, periods=3, period_ms=30_000), "tooSlow"),
-        (p.Control(kind="canadian", base_ms=60_000, moves=10, period_ms=60_000), None),
-        (p.Control(kind="per_move", time_ms=4_000), "tooFast"),
-        (p.Control(kind="per_move", time_ms=5_000), None),
-        (p.Control(kind="stages", stages=[p.Stage(base_ms=700_000, moves=40)]), "tooSlow"),
-        (p.Control(kind="correspondence", days=1), "tooFast"),
-        (p.Control(kind="correspondence", days=7), None),
-        (p.Control(kind="correspondence", days=8), "tooSlow"),
-        (p.Control(kind="unlimited"), "timeControl"),
-    ],
-)
+CONTROLS: list[tuple[p.Control, p.DeclineReason | None]] = [
+    (p.Control(kind="sudden_death", base_ms=60_000), None),
+    (p.Control(kind="sudden_death", base_ms=59_999), "tooFast"),
+    (p.Control(kind="fischer", base_ms=600_000, increment_ms=10_000), None),
+    (p.Control(kind="fischer", base_ms=600_001, increment_ms=0), "tooSlow"),
+    (p.Control(kind="fischer", base_ms=60_000, increment_ms=10_001), "tooSlow"),
+    (p.Control(kind="delay", base_ms=60_000, delay_ms=11_000), "tooSlow"),
+    (p.Control(kind="byoyomi", base_ms=60_000, periods=3, period_ms=30_000), "tooSlow"),
+    (p.Control(kind="canadian", base_ms=60_000, moves=10, period_ms=60_000), None),
+    (p.Control(kind="per_move", time_ms=4_000), "tooFast"),
+    (p.Control(kind="per_move", time_ms=5_000), None),
+    (p.Control(kind="stages", stages=[p.Stage(base_ms=700_000, moves=40)]), "tooSlow"),
+    (p.Control(kind="correspondence", days=1), "tooFast"),
+    (p.Control(kind="correspondence", days=7), None),
+    (p.Control(kind="correspondence", days=8), "tooSlow"),
+    (p.Control(kind="unlimited"), "timeControl"),
+]
+
+
+@pytest.mark.parametrize(("control", "reason"), CONTROLS)
 def test_clocks_outside_of_the_ranges_are_declined(
-    control: p.Control, reason: DeclineReason | None
+    control: p.Control, reason: p.DeclineReason | None
 ) -> None:
     assert CLOCKS.reason_against(control) == reason
     assert Clocks().reason_against(control) is None
@@ -55,7 +55,7 @@ def test_correspondence_games_can_be_declined() -> None:
         (Opponents(never=frozenset({"Ann"})), p.Player(name="Ann"), "generic"),
     ],
 )
-def test_opponents(opponents: Opponents, player: p.Player, reason: DeclineReason | None) -> None:
+def test_opponents(opponents: Opponents, player: p.Player, reason: p.DeclineReason | None) -> None:
     assert opponents.reason_against(player) == reason
 
 
@@ -86,3 +86,47 @@ def test_rated_and_casual_games() -> None:
     assert only_rated.reason_against_game(room("go", {})) == "rated"
     assert only_rated.reason_against_game(room("go", {}, rated=True)) is None
     assert only_casual.reason_against_game(room("go", {}, rated=True)) == "casual"
+
+
+def test_what_is_taken_is_said_to_the_server_in_its_words() -> None:
+    """The server's own check, with what it is sent, agrees with the bot's in every control."""
+    takes = Takes({"go": {"size": (9, 13)}, "chess": {}}, CLOCKS, Opponents(bots=False))
+    sent = takes.on_the_wire()
+    assert fault_of(sent, ["go", "chess"]) is None
+    for control, _ in CONTROLS:
+        for settings in ({"size": 9}, {"size": 19}):
+            for opponent in (p.Player(name="Ann"), p.Player(name="Fish", bot=True)):
+                invited = p.Invited(
+                    game="abcd",
+                    game_type="go",
+                    settings=settings,
+                    control=control,
+                    seat=0,
+                    opponents=[opponent],
+                )
+                refused = why_not_taken(sent, wanted_game(invited))
+                assert (refused is None) == (takes.reason_against(invited) is None), invited
+
+
+def test_bot_that_takes_everything_says_nothing() -> None:
+    assert Takes({"go": {}}).on_the_wire() == []
+
+
+def test_takes_that_are_too_long_for_a_message_stay_with_the_bot() -> None:
+    """The settings are left out first. The bot declines by itself what the server lets through."""
+    few = Takes({f"game{number}": {"size": tuple(range(30))} for number in range(20)})
+    assert {tuple(entry.games["game1"]) for entry in few.on_the_wire()} == {()}
+    many = Takes({f"a game with a long name {number}": {"size": (1,)} for number in range(60)})
+    assert many.on_the_wire() == []
+    long = Takes({"go": {"size": tuple(range(33))}})
+    assert [entry.games for entry in long.on_the_wire()] == [{"go": {}}]
+
+
+def test_names_decide_about_invitations() -> None:
+    takes = Takes({"go": {}}, opponents=Opponents(never=frozenset({"Ann"})))
+    invited = p.Invited(
+        game="abcd", game_type="go", settings={}, control=p.Control(kind="unlimited"), seat=0
+    )
+    assert takes.reason_against(invited) is None
+    invited.asker = p.Player(name="Ann")
+    assert takes.reason_against(invited) == "generic"

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client import Client, Turn
+from zeitnot_client import Client, HttpRefused, Turn
 from zeitnot_client.bot import play_game
 from zeitnot_client.drivers import process
 from zeitnot_client.runner.reading import parse
 from zeitnot_client.runner.run import run
+from zeitnot_client.session_events import EventReceived
 
 from ...server.running_server import Server
 
@@ -112,3 +113,40 @@ async def play_and_kill(ann: Client, game: str, choose: Choose) -> None:
     playing.cancel()
     await asyncio.wait({playing})
     assert killed
+
+
+async def test_unwanted_games_are_refused_by_the_server_or_declined(server: Server) -> None:
+    """What the bot takes is checked before a game is created, names when it is invited."""
+    if process.find_program("stockfish") is None:
+        assert not os.environ.get("CI"), "stockfish is not installed"
+        pytest.skip("stockfish is not installed")
+    config = parse(
+        '[engine]\ncommand = "stockfish"\nprotocol = "uci"\n[games.chess]\n'
+        '[clocks]\nbase_s = [10, 20]\n[opponents]\nnever = ["Ann"]\n'
+    )
+    async with asyncio.timeout(60), Client(f"http://{server.host}") as ann:
+        await ann.http.session("Ann")
+        name = f"Engine{secrets.token_hex(4)}"
+        token = (await ann.http.register_bot(name)).token
+        async with Client(ann.address.url, token) as client:
+            playing = asyncio.create_task(run(client, config))
+            await until_online(ann, name, playing)
+            seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name=name)]
+            with pytest.raises(HttpRefused, match="10 to 20 s") as refused:
+                await ann.http.create_game(
+                    p.NewGame(game_type="chess", control=CONTROL, seats=seats)
+                )
+            assert refused.value.code == "bot_takes_not"
+            control = p.Control(kind="sudden_death", base_ms=15_000)
+            new = p.NewGame(game_type="chess", control=control, seats=seats)
+            created = await ann.http.create_game(new)
+            declined = await anext(
+                event.event.declined
+                async for event in ann.room(created.id)
+                if isinstance(event, EventReceived)
+                and isinstance(event.event, p.Seated)
+                and event.event.declined is not None
+            )
+            playing.cancel()
+            await asyncio.wait({playing})
+    assert declined == p.Declined(name=name, reason="generic", text="I am not accepting this game.")
