@@ -38,6 +38,8 @@ GIVE_UP_S = 30.0
 DEFAULT_MAX_GAMES = 100  # the server's assumption if a bot does not say
 FAILED_TEXT = "Something went wrong and I cannot continue, so I resign."
 FAILED_CAUSE = "the bot has failed twice"
+PlayRoom = Callable[[Room, Callable[[], None]], Awaitable[None]]
+"""Plays a room, and calls the function when the game has ended."""
 logger = logging.getLogger("zeitnot.bot")
 
 
@@ -90,7 +92,22 @@ async def run_bot(
     check_takes(takes, plays)
     max_games = _renamed_max_games(max_games, most_games)
     version = hash_of_script() if version is None else checked_version(version)
-    idle, log, choices = IdleRooms(), EndLog(), ConcurrentChoices()
+    log = EndLog()
+    async with Client(server, token) as client:
+        await serve(
+            *(client, _play_with(choose, hooks, client, log), plays, log),
+            games=games,
+            max_games=max_games,
+            version=version,
+            replace=replace,
+            takes=takes,
+            decide=decide,
+        )
+
+
+def _play_with(choose: Choose, hooks: Hooks, client: Client, log: EndLog) -> PlayRoom:
+    """The function that plays a room of this bot."""
+    idle, choices = IdleRooms(), ConcurrentChoices()
 
     async def play(room: Room, on_end: Callable[[], None]) -> None:
         await play_game(
@@ -103,25 +120,12 @@ async def run_bot(
             decline=partial(decline_invitation, client),
         )
 
-    client = Client(server, token)
-    async with client:
-        await serve(
-            client,
-            play,
-            plays,
-            log,
-            games=games,
-            max_games=max_games,
-            version=version,
-            replace=replace,
-            takes=takes,
-            decide=decide,
-        )
+    return play
 
 
 async def serve(
     client: Client,
-    play: Callable[[Room, Callable[[], None]], Awaitable[None]],
+    play: PlayRoom,
     plays: Sequence[str],
     log: EndLog,
     *,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import zeitnot_protocol as p
 
-from ..bot import decline_invitation, play_game, serve
+from ..bot import PlayRoom, decline_invitation, play_game, serve
 from ..client import Client
 from ..cores import cores
 from ..drivers.bounds import Bounds
@@ -91,19 +91,42 @@ async def run(
     launch = launch_of(config)
     name = await asyncio.to_thread(check_engine, launch, config.takes, known_games)
     logger.info("%s is %s", launch, name or "an engine without a name")
-    rng = random.Random()
-    book, plan = config.book, plan_of(config, threads)
-    log, status = log or EndLog(), status or Status()
-    shared = Shared(
+    shared = _shared(client, config, launch, known_games)
+    plan, log = plan_of(config, threads), log or EndLog()
+    await serve(
+        client,
+        _play_with(shared, client, plan, log, status or Status()),
+        list(config.takes.games),
+        log,
+        games=games,
+        max_games=plan.games,
+        version=version_of(config),
+        replace=replace,
+        takes=config.takes.on_the_wire(),
+        decide=partial(decision, config.takes),
+        plan=plan,
+    )
+
+
+def _shared(
+    client: Client, config: Config, launch: Launch, games: dict[str, p.CatalogueGame]
+) -> Shared:
+    """What all games have in common. Raises ConfigError if the book cannot be read."""
+    rng, book = random.Random(), config.book
+    return Shared(
         config,
         partial(EngineThread, launch),
         partial(is_supported, launch),
-        known_games,
+        games,
         RematchCounts(),
         rng,
         None if book.lines is None else LineBook.read(book.lines),
         Book(client.http, rng) if book.server else None,
     )
+
+
+def _play_with(shared: Shared, client: Client, plan: Plan, log: EndLog, status: Status) -> PlayRoom:
+    """The function that plays a room of this bot."""
     idle = IdleRooms(4 * plan.games)  # a slow game counts as a quarter, each seat as a room
 
     async def play(room: Room, on_end: Callable[[], None]) -> None:
@@ -111,8 +134,7 @@ async def run(
         status.games += 1
         try:
             await play_game(
-                room,
-                player.choose,
+                *(room, player.choose),
                 on_end=on_end,
                 idle=idle,
                 log=log,
@@ -124,19 +146,7 @@ async def run(
             status.games -= 1
             await player.close()
 
-    await serve(
-        client,
-        play,
-        list(config.takes.games),
-        log,
-        games=games,
-        max_games=plan.games,
-        version=version_of(config),
-        replace=replace,
-        takes=config.takes.on_the_wire(),
-        decide=partial(decision, config.takes),
-        plan=plan,
-    )
+    return play
 
 
 def decision(takes: Takes, invited: p.Invited) -> Decline | None:
