@@ -43,11 +43,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class BookConfig:
-    """The opening book: `lines`, a file with one line of moves in each line, and `server`, the
+    """The opening book: `lines`, a file with one line of moves in each line, and `from_server`, the
     server's own book; for the first `plies` plies of a game."""
 
     lines: Path | None = None
-    server: bool = False
+    from_server: bool = False
     plies: int = 24
 
 

@@ -222,11 +222,11 @@ def _limits(table: Table) -> Limits:
 
 
 def _book(table: Table, folder: Path) -> BookConfig:
-    table.only("lines", "server", "plies")
+    table.only("lines", "from_server", "plies")
     usual = BookConfig()
     return BookConfig(
         lines=_path(table, "lines", folder),
-        server=table.flag("server", False),
+        from_server=table.flag("from_server", False),
         plies=table.whole("plies", usual.plies, 0, 1000),
     )
 

@@ -121,7 +121,7 @@ def _shared(
         RematchCounts(),
         rng,
         None if book.lines is None else LineBook.read(book.lines),
-        Book(client.http, rng) if book.server else None,
+        Book(client.http, rng) if book.from_server else None,
     )
 
 
