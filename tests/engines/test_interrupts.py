@@ -50,6 +50,7 @@ except KeyboardInterrupt:
 STARTS_A_PROGRAM = """
 import subprocess
 from zeitnot_client.drivers.process import Process
+import zeitnot_engines.engine_processes
 start = subprocess.Popen
 def start_and_interrupt(*args, **options):
     child = start(*args, **options)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..printable import printable
 from .bounds import Bounds
 from .dialogue import Chose
 from .failures import Failed, Interrupted, PlayedIllegal, Unsupported
@@ -201,7 +202,7 @@ class Driver:
             self._running = running
         self.starts += 1
         running.begin(min(self._launch.start_s, seconds_left(deadline)), is_unwanted)
-        self.name = dialogue.name
+        self.name = printable(dialogue.name)
         return running
 
     @contextlib.contextmanager
@@ -229,7 +230,8 @@ class Driver:
     # ── reports ────────────────────────────────────────────────────────────────────────────────
 
     def _note_line(self, is_engine: bool, line: str) -> None:
-        self._dialogue_lines.append(f"{'<' if is_engine else '>'} {line[:DIALOGUE_CHARACTERS]}")
+        shown_line = printable(line[:DIALOGUE_CHARACTERS])
+        self._dialogue_lines.append(f"{'<' if is_engine else '>'} {shown_line}")
         if self._on_line is not None:
             self._on_line(is_engine, line)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..printable import printable
 from .dialogue import (
     Chose,
     Claimed,
@@ -27,6 +28,7 @@ SILENCE_S = 2.0  # after this time without output, an xboard engine is assumed t
 CHECKS = 4  # per SILENCE_S: whether the engine has read its input, before which it is starting
 POLL_S = 0.05  # between checks of whether the move is still wanted
 MAX_STALE_LINES = 50_000  # of the opponent's turn; an engine that writes more never stops writing
+CLAIM_CHARACTERS = 200
 LATE_LINES = 10_000  # that are still read at a deadline
 Check = Callable[[], bool]
 
@@ -132,7 +134,7 @@ class Running:
                     self._claim = event
                     patience.deadline = min(patience.deadline, time.monotonic() + SILENCE_S)
         if self._claim is not None:
-            raise ClaimsEnd(self._claim.score, self._claim.text)
+            raise ClaimsEnd(self._claim.score, printable(self._claim.text[:CLAIM_CHARACTERS]))
         raise Failed("it did not move in time")
 
     def _next_of_thinking(self, patience: Patience) -> Event | None:
@@ -243,7 +245,7 @@ class Running:
         self._send([event.line for event in events if isinstance(event, Say)])
         for event in events:
             if isinstance(event, Fault):
-                raise Failed(event.text)
+                raise Failed(printable(event.text))
         return [event for event in events if not isinstance(event, Say)]
 
     def _drain(self) -> None:

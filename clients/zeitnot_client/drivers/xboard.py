@@ -43,7 +43,7 @@ class Xboard(Talk):
         self._ready = False
         self._known_moves: list[str] = []  # the moves on the engine's board
         self._answers_moves = False  # whether it answers our moves without being asked
-        self._has_control = False
+        self._control: list[str] | None = None  # the time control that it was told
         self._is_asked = False
         self._offers_draw = False
         self._seat = 0
@@ -156,7 +156,7 @@ class Xboard(Talk):
     # ── requests ───────────────────────────────────────────────────────────────────────────────
 
     def ask(self, situation: Situation, limits: Limits) -> list[str]:
-        lines = [] if self._has_control else _control(limits)
+        lines = self._changed_control(limits)
         moves, seat, clocks = list(situation.moves), situation.seat, limits.clocks
         same = _common(moves, self._known_moves)
         undone = ["undo"] * (len(self._known_moves) - same)
@@ -167,8 +167,16 @@ class Xboard(Talk):
         else:
             lines += ["force", *undone, *map(self._move_command, new_moves), *times, "go"]
         self._known_moves, self._seat = moves, seat
-        self._answers_moves = self._has_control = self._is_asked = True
+        self._answers_moves = self._is_asked = True
         return lines
+
+    def _changed_control(self, limits: Limits) -> list[str]:
+        """The time control, if it is the first one, or another time for a move."""
+        control, known = _control(limits), self._control
+        if known is not None and (limits.clocks is not None or control == known):
+            return []
+        self._control = control
+        return [*control]
 
     def move_now(self) -> list[str]:
         return ["?"] if self._is_asked else []

