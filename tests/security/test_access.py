@@ -223,7 +223,10 @@ ROOM: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
         row(NOT_SIGNED_IN, HELLO_FIRST, "dropped", "relayed", "dropped", HELLO_FIRST),
     ),
 }
+NO_INVITATION = row(NOT_SIGNED_IN, *["no_seat"] * 5)
 LOBBY: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
+    "accept": ({"game": "abcd2345"}, NO_INVITATION),
+    "decline": ({"game": "abcd2345", "reason": "later"}, NO_INVITATION),
     "watch": ({"plays": ["othello"]}, row("lobby", "lobby", "lobby", "lobby", "online", "lobby")),
 }
 ROLES_AFTER_HELLO = ("spectator", "player", "bot")
@@ -322,6 +325,12 @@ async def test_each_role_gets_the_expected_answer_in_the_lobby(
 ) -> None:
     fields, outcomes = LOBBY[kind]
     async with websocket(server, "/ws/lobby", tokens[role]) as caller:
+        if kind != "watch":
+            await caller.send("watch", plays=["othello"])
+            await caller.until("lobby")
+            await caller.send(kind, **fields)
+            assert (await caller.until("error"))["code"] == outcomes[role]
+            return
         await caller.send(kind, **fields)
         await caller.until("lobby")
         _, catalogue, _ = await asyncio.to_thread(server.http, "GET", "/api/v1/catalogue")

@@ -87,6 +87,7 @@ NOTHING_IS_LOST = {
     ("app.py", "LeaseLost"): "the process has ended",
     ("hosting/registry.py", "RoomCreated"): "no node holds the rooms of a crashed run",
     ("hosting/registry.py", "StorageState"): "no room is in memory",
+    ("bots/games.py", "InvitationDeclined"): "the start counts again, without the bot",
     ("bots/games.py", "RoomUnreadable"): "the start counts again, and reading fails again",
     ("lobby/service.py", "RoomUnloaded"): "no room is in memory",
     ("lobby/service.py", "AccountRenamed"): "the names are read with the rows",

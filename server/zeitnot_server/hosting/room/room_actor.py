@@ -369,7 +369,7 @@ class RoomActor:
         else:
             self.deadlines.update_clock(self.room, now)
         self.audience.publish_change()
-        if any(isinstance(each.event, p.Seated) and each.event.declined for each in entries):
+        if self.room.has_declined and self.room.game_setup is not before.game_setup:
             self._host.events.publish(InvitationDeclined(self.room))
         if self.room.finished is not None and before.finished is None:
             self._host.tally.ended[self.room.finished.reason] += 1

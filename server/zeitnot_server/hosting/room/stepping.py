@@ -14,7 +14,7 @@ import structlog
 import zeitnot_protocol as p
 
 from ...rooms.absence import absent_from_start, lapsed_resumes
-from ...rooms.commands import Cancel, Command, Expire, Preempt, RemoveBanned
+from ...rooms.commands import Cancel, Command, Expire, Preempt
 from ...rooms.fold import fold_steps
 from ...rooms.report import stored_bytes, tidy
 from ...rooms.room import Actor, LogEntry, Now, Phase, Refusal, Room, Step
@@ -86,7 +86,7 @@ def _step_by_rules(
     return step(audience.room, command, actor, now)
 
 
-_ENDS = p.Abort | Cancel | Expire | Preempt | RemoveBanned
+_ENDS = p.Abort | Cancel | Expire | Preempt
 """The commands that end a game that has not begun."""
 
 
