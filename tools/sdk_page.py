@@ -18,6 +18,7 @@ from zeitnot_client import (
     client,
     clocks,
     exceptions,
+    hooks,
     invitations,
     log,
     room,
@@ -75,6 +76,7 @@ class Section:
 
 SECTIONS = (
     Section("A bot in one call", "", bot, ("run_bot",)),
+    Section("", "", hooks, ("Hooks",)),
     Section("", "", invitations, ("Decline",)),
     Section("", "", log, ("show_log",)),
     Section("A client", "", client, ("Client",)),

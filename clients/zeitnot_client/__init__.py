@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Unreachable,
         ZeitnotError,
     )
+    from .hooks import Hooks
     from .invitations import Decline
     from .log import show_log
     from .room import Room, Turn
@@ -48,6 +49,7 @@ __all__ = [
     "Client",
     "Closed",
     "Decline",
+    "Hooks",
     "HttpRefused",
     "Refused",
     "Room",
@@ -62,6 +64,7 @@ __all__ = [
 
 _MODULE_OF = {
     "Client": "client",
+    "Hooks": "hooks",
     "Decline": "invitations",
     "Room": "room",
     "RoomState": "state",

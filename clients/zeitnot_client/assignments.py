@@ -15,13 +15,24 @@ class Assignments:
         self.process = process
         self.version = ""
         self._numbers: OrderedDict[str, int] = OrderedDict()
+        self._asked: OrderedDict[str, None] = OrderedDict()  # games whose invitations need answers
 
     def note(self, invited: p.Invited) -> None:
-        """Stores the number of an invitation; beyond MAX_GAMES the oldest are dropped."""
+        """Stores the number of an invitation, and whether it needs an answer; beyond MAX_GAMES the
+        oldest are dropped."""
         self._numbers[invited.game] = invited.assignment
         self._numbers.move_to_end(invited.game)
         if len(self._numbers) > MAX_GAMES:
             self._numbers.popitem(last=False)
+        self._asked.pop(invited.game, None)
+        if invited.deadline is not None:
+            self._asked[invited.game] = None
+        if len(self._asked) > MAX_GAMES:
+            self._asked.popitem(last=False)
+
+    def needs_answer(self, game: str) -> bool:
+        """Whether the invitation to this game can be declined."""
+        return game in self._asked
 
     def hello(self, game: str, since: int, seat: int | None) -> p.Hello:
         """The first message to a room, with process and number if the game is assigned to it."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import Any
@@ -12,26 +12,34 @@ import zeitnot_protocol as p
 from .choosing import Choose, Chooser, ConcurrentChoices
 from .client import REPLACED, Client
 from .end_log import EndLog
-from .exceptions import Closed, Refused, ZeitnotError
+from .exceptions import Refused, ZeitnotError
 from .faults import Faults, NoMove
 from .game_end import GameWatch
 from .game_tasks import IN_PROGRESS, GameTasks
+from .hooks import DEFAULT_HOOKS, Hooks
 from .idle import IdleRooms
 from .invitations import Decide, InvitationAnswers, check_takes
 from .known_games import LobbyMessages, with_known_games
+from .offers import (
+    Decliner,
+    agree_to_rematch,
+    answer_offers,
+    decline_unwanted,
+    greet,
+    not_declined,
+)
 from .plurals import counted
 from .room import Room, Turn
+from .room_events import RoomEventsUntilDone
 from .session_events import Acked, EventReceived, Rejected, Rewound, SessionEvent, Synced, YourTurn
 from .versions import checked_version, hash_of_script
 
-LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
-LINGER_OPEN_S = 3600.0  # how long the room of a game that does not start is kept open
 GIVE_UP_S = 30.0
 DEFAULT_MAX_GAMES = 100  # the server's assumption if a bot does not say
-TAKEBACKS = 3  # that a person gets in one game with a clock, because each costs the bot time
-BUSY_TEXT = "I cannot play more games at the moment. Please ask again in a minute."
 FAILED_TEXT = "Something went wrong and I cannot continue, so I resign."
 FAILED_CAUSE = "the bot has failed twice"
+PlayRoom = Callable[[Room, Callable[[], None]], Awaitable[None]]
+"""Plays a room, and calls the function when the game has ended."""
 logger = logging.getLogger("zeitnot.bot")
 
 
@@ -45,6 +53,7 @@ async def run_bot(
     max_games: int | None = None,
     version: str | None = None,
     replace: bool = False,
+    hooks: Hooks = DEFAULT_HOOKS,
     most_games: int | None = None,
     takes: Sequence[p.Takes] = (),
     decide: Decide | None = None,
@@ -54,15 +63,18 @@ async def run_bot(
     `server`: its address; `token`: the bot's; `plays`: the ids of its games, such as `tictactoe`;
     `max_games` (formerly `most_games`): how many it plays at a time (None: 100).
 
-    `choose` gets a Turn and returns one of `turn.legal`. A plain function runs in a thread, so it
-    may think as long as it likes; a coroutine function is awaited. If it raises an exception or
-    returns an illegal move, the error is logged and reported in the room, and `choose` is called
-    again; after a second failure in one game the bot resigns. The log `zeitnot.bot` has a line for
-    each game that ends, and totals at the end; `show_log` shows it.
+    `choose` gets a Turn and returns one of `turn.legal`, or the move and a `p.EngineReport`. A
+    plain function runs in a thread, so it may think as long as it likes; a coroutine function is
+    awaited. When the turn ends early, by a takeback or the end of the game, a coroutine is
+    cancelled, `turn.ended` is set for a thread, and the move is dropped. If `choose` raises an
+    exception or returns an illegal move, the error is logged and reported in the room, and `choose`
+    is called again; after a second failure in one game the bot resigns. The log `zeitnot.bot` has a
+    line for each game that ends, and totals at the end; `show_log` shows it.
 
     A bot may get several seats of one game. Each has its own `turn.room`, counts as a game, and
-    sees only what it may see. A bot always agrees to a rematch, and resumes its games after an
-    outage. Processes with tokens of the same bot share its games.
+    sees only what it may see. A bot resumes its games after an outage. Processes with tokens of the
+    same bot share its games. `hooks`: which games the bot takes, how it answers offers, and what it
+    says.
 
     `version`: of the bot's program, at most 40 letters, digits and `. _ + -`, shown in lists and
     records of games; None: a hash of the script. While processes of another version run, Refused
@@ -80,14 +92,10 @@ async def run_bot(
     check_takes(takes, plays)
     max_games = _renamed_max_games(max_games, most_games)
     version = hash_of_script() if version is None else checked_version(version)
-    idle, log, choices = IdleRooms(), EndLog(), ConcurrentChoices()
-
-    async def play(room: Room, on_end: Callable[[], None]) -> None:
-        await play_game(room, choose, on_end=on_end, idle=idle, log=log, choices=choices)
-
+    log = EndLog()
     async with Client(server, token) as client:
         await serve(
-            *(client, play, plays, log),
+            *(client, _play_with(choose, hooks, client, log), plays, log),
             games=games,
             max_games=max_games,
             version=version,
@@ -97,9 +105,27 @@ async def run_bot(
         )
 
 
+def _play_with(choose: Choose, hooks: Hooks, client: Client, log: EndLog) -> PlayRoom:
+    """The function that plays a room of this bot."""
+    idle, choices = IdleRooms(), ConcurrentChoices()
+
+    async def play(room: Room, on_end: Callable[[], None]) -> None:
+        await play_game(
+            *(room, choose),
+            on_end=on_end,
+            idle=idle,
+            log=log,
+            choices=choices,
+            hooks=hooks,
+            decline=partial(decline_invitation, client),
+        )
+
+    return play
+
+
 async def serve(
     client: Client,
-    play: Callable[[Room, Callable[[], None]], Awaitable[None]],
+    play: PlayRoom,
     plays: Sequence[str],
     log: EndLog,
     *,
@@ -109,9 +135,10 @@ async def serve(
     replace: bool = False,
     takes: Sequence[p.Takes] = (),
     decide: Decide | None = None,
+    plan: object = None,
 ) -> None:
     """Runs a bot, as `run_bot` does, with its own way to play a room: `play` gets the room and a
-    function to call when the game has ended."""
+    function to call when the game has ended. `plan`: how many games it plays, for the log."""
     ended = _EndedGames(games)
 
     async def play_seat(game: str, seat: int | None) -> None:
@@ -128,8 +155,9 @@ async def serve(
     )
     answers = InvitationAnswers(game_tasks.on_message, client.decline, takes, decide)
     lobby = with_known_games(client.http, plays, lobby)
+    following = follow_lobby(lobby, answers, log, plan or _plan(max_games))
     try:
-        await _until_enough(follow_lobby(lobby, answers, log, _plan(max_games)), ended)
+        await _until_enough(following, ended)
     finally:
         await answers.close()
         await game_tasks.close()
@@ -144,19 +172,26 @@ async def play_game(
     idle: IdleRooms | None = None,
     log: EndLog | None = None,
     choices: ConcurrentChoices | None = None,
+    hooks: Hooks = DEFAULT_HOOKS,
+    decline: Decliner = not_declined,
+    on_event: Callable[[SessionEvent], object] = lambda _: None,
 ) -> None:
     """Plays one game to its end, calls `on_end`, then waits for a rematch. `idle`: the bot's idle
     rooms; `log`: logs the end; `choices`: counts the running calls of `choose` in all the
-    bot's games."""
+    bot's games; `decline`: see `decline_unwanted`; `on_event` is called with each event, after the
+    bot has reacted to it."""
     faults, watch, log = Faults(room), GameWatch(), log or EndLog()
     async with (
         RoomEventsUntilDone(room, idle) as session_events,
         Chooser(room, choose, faults, choices, watch.note_concurrent) as chooser,
     ):
         async for session_event in session_events:
+            if await decline_unwanted(room, session_event, hooks, decline):
+                return
             await room.take_part(session_event)
-            await agree_to_rematch(room, session_event)
-            await answer_offers(room)
+            await agree_to_rematch(room, session_event, hooks)
+            await answer_offers(room, hooks=hooks)
+            await greet(room, session_event, hooks)
             await log.note(session_event, room, watch, faults)
             match session_event:
                 case YourTurn(ply, legal):
@@ -170,6 +205,7 @@ async def play_game(
                 case EventReceived(event=p.Finished()):
                     chooser.stop()
                     on_end()
+            on_event(session_event)
 
 
 async def give_up(room: Room, log: EndLog | None = None) -> bool:
@@ -198,109 +234,12 @@ async def give_up(room: Room, log: EndLog | None = None) -> bool:
     return True
 
 
-class RoomEventsUntilDone:
-    """The events of a room, until a rematch is agreed on, nobody asks for one within `linger_s`,
-    the game does not start within `open_s`, or the bot waits in too many newer rooms (`idle`).
-
-    `async with RoomEventsUntilDone(room) as events: async for event in events: …`
-    """
-
-    def __init__(
-        self,
-        room: Room,
-        idle: IdleRooms | None = None,
-        linger_s: float = LINGER_S,
-        open_s: float = LINGER_OPEN_S,
-    ) -> None:
-        self._room = room
-        self._idle = idle or IdleRooms()
-        self._linger_s = linger_s
-        self._open_s = open_s
-        self._leaving: asyncio.Task[None] | None = None
-        self._session_events = self._iterate()
-
-    async def __aenter__(self) -> AsyncGenerator[SessionEvent, None]:
-        return self._session_events
-
-    async def __aexit__(self, *_: object) -> None:
-        self._leave_in(None)
-        await self._session_events.aclose()
-        self._idle.discard(self._room)
-        await self._room.close()
-
-    async def _iterate(self) -> AsyncGenerator[SessionEvent, None]:
-        self._leave_in(self._open_s)
-        async with aclosing(self._session_events_of_room()) as session_events:
-            async for session_event in session_events:
-                yield session_event
-                match session_event:
-                    case Synced() if self._room.state.phase == "open":
-                        self._idle.add(self._room)
-                    case EventReceived(event=p.Started()):
-                        self._leave_in(None)
-                        self._idle.discard(self._room)
-                    case EventReceived(event=p.Finished()):
-                        self._leave_in(self._linger_s)
-                        self._idle.add(self._room)
-                    case EventReceived(event=p.Rematch(next=str())):
-                        return
-
-    async def _session_events_of_room(self) -> AsyncGenerator[SessionEvent, None]:
-        """The room's events. It is not an error if the room is closed after its game."""
-        try:
-            async with aclosing(aiter(self._room)) as session_events:
-                async for session_event in session_events:
-                    yield session_event
-        except Closed:
-            if self._room.state.phase != "finished":
-                raise
-
-    def _leave_in(self, seconds: float | None) -> None:
-        """Leaves the room after this time; None: never."""
-        if self._leaving is not None:
-            self._leaving.cancel()
-        self._leaving = None if seconds is None else asyncio.create_task(self._leave(seconds))
-
-    async def _leave(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-        await self._room.close()
-
-
-async def agree_to_rematch(room: Room, session_event: SessionEvent) -> None:
-    """Asks for a rematch if another seat has. If the server refuses because the bot has too many
-    games, says so in the room."""
-    match session_event:
-        case Rejected(command=p.RematchWish(), error=p.Error(code="bot_busy")):
-            await room.chat(BUSY_TEXT)
-        case EventReceived(event=p.Rematch()) | Synced():
-            state = room.state
-            is_asked = state.rematch and state.you is not None and state.you not in state.rematch
-            may_agree = is_asked and room.synced and state.next_game is None
-            if may_agree and not room.waiting_for(p.RematchWish):
-                await room.rematch()
-
-
-async def answer_offers(room: Room, *, draws: bool = True) -> None:
-    """Answers offers. A person may take a move back, at most TAKEBACKS times in a game with a
-    clock. `resume` of another seat is answered with `resume`. Draws are declined, and so are
-    adjournments, because a bot is always available.
-
-    `draws` False: the caller answers draw offers.
-    """
-    state = room.state
-    if not state.offers or not room.synced or state.you is None:
-        return
-    if state.offered_by_other("takeback") and not room.waiting_for(p.Takeback):
-        asker = state.seats[state.offers["takeback"]].player
-        is_timed = state.clock is None or any(ms is not None for ms in state.clock.remaining_ms)
-        allowed = asker and not asker.bot and (state.takebacks < TAKEBACKS or not is_timed)
-        await room.takeback("accept" if allowed else "decline")
-    if state.offered_by_other("adjourn") and not room.waiting_for(p.Adjourn):
-        await room.adjourn("decline")
-    if state.offered_by_other("resume") and not room.waiting_for(p.ResumeWish):
-        await room.resume()
-    if draws and state.offered_by_other("draw") and not room.waiting_for(p.Draw):
-        await room.draw("decline")
+async def decline_invitation(client: Client, game: str, reason: p.DeclineReason, text: str) -> bool:
+    """Declines the invitation to this game, if it needs an answer. False: it does not."""
+    if not client.assignments.needs_answer(game):
+        return False
+    await client.decline(game, reason, text)
+    return True
 
 
 async def follow_lobby(

@@ -1,8 +1,8 @@
 """Calls a bot's `choose` for one game while the room's events are being processed.
 
 A game has at most one call of `choose` at a time. If its turn ends early, for example by a
-takeback, a coroutine function is cancelled; a plain function runs on in its thread, and its result
-is dropped.
+takeback, a coroutine function is cancelled. A plain function runs on in its thread, which can see
+that `turn.ended` is set. In both cases the move is dropped.
 """
 
 import asyncio
@@ -12,11 +12,16 @@ from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
+import zeitnot_protocol as p
+
 from .faults import Faults, TooLate, check_move
 from .room import Room, Turn
+from .state import RoomState
 from .wait_for_move import wait_for_move
 
-Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
+Choice = str | tuple[str, p.EngineReport]
+"""A move, and optionally how it was found."""
+Choose = Callable[[Turn], Choice] | Callable[[Turn], Awaitable[Choice]]
 
 
 class ConcurrentChoices:
@@ -61,7 +66,7 @@ class Chooser:
         self._faults = faults
         self._choices = choices or ConcurrentChoices()
         self._note_concurrent = note_concurrent
-        self._turn_at: tuple[int, int] | None = None
+        self._turn: Turn | None = None
         self._task: asyncio.Task[None] | None = None
         self._thread: Future[object] | None = None
         self._error: BaseException | None = None
@@ -80,23 +85,25 @@ class Chooser:
     def begin(self, turn: Turn, *, again: bool = False) -> None:
         """Chooses a move for this turn and plays it, unless that is already running. `again`: the
         first move was refused."""
-        is_choosing = self._task is not None and not self._task.done()
-        if is_choosing and self._turn_at == self._turn_key() and not again:
+        is_choosing = self._task is not None and not self._task.done() and self._turn is not None
+        if is_choosing and self._is_current(self._turn) and not again:
             return
         self.stop()
-        self._turn_at = self._turn_key()
+        self._turn = turn
         self._task = asyncio.create_task(self._move(turn, self._task))
         self._task.add_done_callback(self._on_done)
 
     def stop(self) -> None:
         """Stops choosing, because the turn is over."""
-        self._turn_at = None
+        if self._turn is not None:
+            self._turn.ended.set()
+            self._turn = None
         if self._task is not None:
             self._task.cancel()
 
-    def _turn_key(self) -> tuple[int, int]:
-        state = self._room.state
-        return state.ply, state.takebacks
+    def _is_current(self, turn: Turn | None) -> bool:
+        """Whether the board is still the one of this turn."""
+        return turn is not None and _board_of(turn.state) == _board_of(self._room.state)
 
     def _on_done(self, task: "asyncio.Task[None]") -> None:
         """If the task has failed, closes the room, which ends the caller's loop; then `__aexit__`
@@ -111,16 +118,15 @@ class Chooser:
             await asyncio.wait({previous})
         if self._thread is not None and not self._thread.done():
             await asyncio.wait({asyncio.wrap_future(self._thread)})
-        turn_key = self._turn_key()
-        move = await self._choose_move(turn)
-        if move is not None and turn_key == self._turn_key():
-            await turn.move(move)
+        choice = await self._choose_move(turn)
+        if choice is not None and self._is_current(turn):
+            await turn.move(*choice)
 
-    async def _choose_move(self, turn: Turn) -> str | None:
+    async def _choose_move(self, turn: Turn) -> tuple[str, p.EngineReport | None] | None:
         """Calls `choose` until it returns a move. None: the game was resigned."""
         while True:
             try:
-                return check_move(await self._choose_or_report(turn))
+                return _checked(await self._choose_or_report(turn))
             except asyncio.CancelledError as error:
                 task = asyncio.current_task()
                 if task is None or task.cancelling():
@@ -172,3 +178,16 @@ def _in_thread(choose: Choose, turn: Turn) -> Future[object]:
 
     threading.Thread(target=run, name="choose", daemon=True).start()
     return future
+
+
+def _board_of(state: RoomState) -> tuple[int, int, int]:
+    """What changes with the board: plies, takebacks, and moves, throws and seats that have left."""
+    return state.ply, state.takebacks, len(state.record)
+
+
+def _checked(choice: object) -> tuple[str, p.EngineReport | None]:
+    """The move and its report. Raises NoMove."""
+    match choice:
+        case (move, p.EngineReport() as report):
+            return check_move(move), report
+    return check_move(choice), None

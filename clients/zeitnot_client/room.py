@@ -1,9 +1,10 @@
 """A room for coroutines: a Session on a Connection."""
 
+import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import zeitnot_protocol as p
@@ -113,6 +114,11 @@ class Room:
         self._session.sit(seat)
         await self._flush()
 
+    async def leave(self) -> None:
+        """Gives up the seat, before the start."""
+        self._session.leave()
+        await self._flush()
+
     async def ready(self) -> None:
         """Marks your seat as ready to start, with a random salt for the throws."""
         self._session.ready()
@@ -219,31 +225,40 @@ _TRANSIENT = {"wrong_state", "wrong_ply", "not_your_turn", "read_only"}
 @dataclass(frozen=True, slots=True)
 class Turn:
     """Your turn; answer it with `await turn.move(...)`. `ply`: how many plies have been played;
-    `legal`: all legal moves."""
+    `legal`: all legal moves; `state`: the room's state when the turn began, which never changes.
+
+    `ended`: set when no move is wanted any more, because of a takeback or the game's end, for
+    example. A program that thinks in a thread should then stop; its move would be ignored.
+    """
 
     room: Room
     ply: int
     legal: tuple[str, ...]
+    ended: threading.Event = field(default_factory=threading.Event, compare=False, repr=False)
+    state: RoomState = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "state", self.room.state if self.room else RoomState(""))
 
     @property
     def game_type(self) -> str:
         """The game's id, such as `othello`."""
-        return self.room.state.room.game_type if self.room.state.room else ""
+        return self.state.room.game_type if self.state.room else ""
 
     @property
     def settings(self) -> p.Settings:
         """The game's settings, by name."""
-        return self.room.state.room.settings if self.room.state.room else {}
+        return self.state.room.settings if self.state.room else {}
 
     @property
     def position(self) -> str:
         """The position in the game's notation."""
-        return self.room.state.position or ""
+        return self.state.position or ""
 
     @property
     def seat(self) -> int:
         """Your seat, from 0."""
-        return self.room.state.you or 0
+        return self.state.you or 0
 
     @property
     def clock(self) -> TurnClock:

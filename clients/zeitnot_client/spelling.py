@@ -10,3 +10,11 @@ def no_such_game(name: str, known: Sequence[str], offered_by: str = "this server
     if similar:
         return f'there is no game "{name}"; did you mean {" or ".join(similar)}?'
     return f'there is no game "{name}"; {offered_by} {", ".join(known)}'
+
+
+def suggestion(name: str, known: Sequence[str]) -> str:
+    """`did you mean X?`, or, if no name is similar, `there is X, Y`."""
+    similar = difflib.get_close_matches(name.lower(), known, n=2)
+    if similar:
+        return f"did you mean {' or '.join(similar)}?"
+    return f"there is {', '.join(known)}"

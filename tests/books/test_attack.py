@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_client.opening import Book
 from zeitnot_engines.bots.house import EngineBackend
-from zeitnot_engines.bots.opening import Book
 from zeitnot_engines.bots.soundness import first_sound
 from zeitnot_engines.engine import Search, StartSearch, StopToken
 from zeitnot_engines.games import load

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed
-from zeitnot_client.bot import FAILED_TEXT, RoomEventsUntilDone, give_up
+from zeitnot_client.bot import FAILED_TEXT, give_up
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
+from zeitnot_client.room_events import RoomEventsUntilDone
 from zeitnot_client.session_events import Synced
 
 from .dicey import DICEY

@@ -9,7 +9,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.exceptions import Unreachable
-from zeitnot_engines.bots.opening import BOOK_PLIES, Book, trusted_moves, weighted_order
+from zeitnot_client.opening import BOOK_PLIES, Book, trusted_moves, weighted_order
 
 ROOM = p.RoomView(
     game_type="othello",

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_engines.bots.opening import Book
+from zeitnot_client.opening import Book
 from zeitnot_engines.bots.player import PONDER_MS
 from zeitnot_engines.bots.soundness import CHECK_NODES
 from zeitnot_engines.bots.variations import PV_CHARS, line_text

@@ -5,8 +5,9 @@ import asyncio
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.bot import BUSY_TEXT, TAKEBACKS
+from zeitnot_client.hooks import TAKEBACKS
 from zeitnot_client.idle import IdleRooms
+from zeitnot_client.offers import BUSY_TEXT
 
 from .bot_rig import BOT, bot_rig, chat_lines
 from .fake_engine import FakeEngine

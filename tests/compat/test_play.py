@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import zeitnot_protocol as p
-from zeitnot_client.bot import answer_offers
 from zeitnot_client.client import Client
+from zeitnot_client.offers import answer_offers
 from zeitnot_client.room import Room
 from zeitnot_client.session_events import EventReceived, Rejected, YourTurn
 from zeitnot_server.hosting.native import rules_for

@@ -1,35 +1,32 @@
 """The house bot: a process that waits in the lobby and plays many games at a time.
 
 House engines share the cores: a search may wait for its turn (`scheduler`), and tables are shared
-(`pool`). External programs never wait: each game has its own process, all of them search at the
-same time, and the bot accepts only as many games as it has cores, unless its owner allows more.
+(`pool`). External engines are played by `zeitnot_client.runner`.
 """
 
 import logging
 import random
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
 import zeitnot_protocol as p
 from zeitnot_client.bot import follow_lobby, give_up
 from zeitnot_client.client import Client
-from zeitnot_client.drivers.driver import Launch
 from zeitnot_client.end_log import EndLog
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
+from zeitnot_client.opening import Book
 
 from ..engine import Search, StartSearch
 from ..interfaces import EngineLike, GameLike
 from ..levels import LEVELS, usual_method
 from . import machine
 from .memory import Plan, is_shortage, plan, raise_shortage, usual_mb
-from .opening import Book
 from .player import Player
 from .pool import Pool
-from .programs import ProgramPlan, Programs
 from .scheduler import Scheduler
 from .search_queue import SearchQueue
 
@@ -42,8 +39,7 @@ class Options:
     """How the bot plays. `hash_mb`: a table's size, if there is enough memory; `threads`: of each
     search; `levels`: the number of strengths that a room may request, 0 if there is only one;
     `memory_mb`: of the process, None: by the machine; `max_games`: at a time, None: by cores and
-    memory; `move_timeout_ms`: an external program's limit for a move, None: all of its time;
-    `version`, `replace`: as in `Client.lobby`."""
+    memory; `version`, `replace`: as in `Client.lobby`."""
 
     games: tuple[str, ...]
     hash_mb: int = 16
@@ -53,17 +49,12 @@ class Options:
     levels: int = len(LEVELS)
     memory_mb: int | None = None
     max_games: int | None = None
-    move_timeout_ms: int | None = None
     version: str = ""
     replace: bool = False
 
     def plan(self) -> Plan:
         """The plan of house engines for this machine."""
         return plan(self.memory_mb or usual_mb(), self._cores(), self.hash_mb, self.max_games)
-
-    def program_plan(self) -> ProgramPlan:
-        """The plan of external programs for this machine."""
-        return ProgramPlan(self._cores(), self.max_games or self._cores())
 
     def _cores(self) -> int:
         return max(1, machine.cores() // self.threads)
@@ -87,16 +78,9 @@ class House:
         self._shortage = shortage
         self._rng = random.Random()
         self.log = EndLog()
-        self.plan: Plan | ProgramPlan
-        if backend.is_native:
-            self.plan = shared = options.plan()
-            scheduler = Scheduler(shared.cores, shared.searches)
-            self._engines: _SharedEngines | Programs = _SharedEngines(backend, shared, options)
-        else:
-            self.plan = options.program_plan()
-            scheduler = Scheduler(self.plan.cores, self.plan.games, queues=False)
-            self._engines = Programs(lambda game: backend.engine(game, 0, 1))
-        self.search_queue = SearchQueue(scheduler)
+        self.plan = options.plan()
+        self._engines = _SharedEngines(backend, self.plan, options)
+        self.search_queue = SearchQueue(Scheduler(self.plan.cores, self.plan.searches))
         # A slow game counts as a quarter of a game, and each of its seats is a room.
         self._idle = IdleRooms(4 * self.plan.games)
         self._game_tasks = GameTasks(
@@ -143,9 +127,7 @@ class House:
             book=Book(self._client.http, self._rng) if self._options.book else None,
             ponders=self._options.ponder,
             rng=self._rng,
-            interruptible=self._backend.is_native,
-            move_timeout_ms=self._options.move_timeout_ms,
-            marks_dead_stones=self._backend.is_native,
+            marks_dead_stones=True,
             method_of=self._backend.method,
             idle=self._idle,
             log=self.log,
@@ -184,11 +166,8 @@ class EngineBackend:
 
     `tablebases`, `weights`, `strategies` and `methods` are by game. The defaults are the package's
     weights and the game's usual method. A strategy is used only for the settings for which it was
-    computed. `is_native`: the engines are our own: each has a transposition table, and answers with
-    a move when told to stop.
+    computed.
     """
-
-    is_native = True
 
     def __init__(
         self,
@@ -228,27 +207,3 @@ class EngineBackend:
             strategy=fitted(strategy, cast(Any, game)) if strategy else None,
         )
         return engine
-
-
-class ProgramBackend(EngineBackend):
-    """External programs, one process for each game."""
-
-    is_native = False
-
-    def __init__(self, launch: Launch) -> None:
-        super().__init__()
-        self._launch = replace(launch, plays_forced=True)
-
-    def load(self, name: str, settings: Mapping[str, str | int | bool]) -> GameLike:
-        """A game whose histories record their moves and throws, which are sent to the program.
-        Raises ValueError."""
-        from ..games import load
-        from .recorded import RecordedGame
-
-        return RecordedGame(load(name, dict(settings)))
-
-    def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
-        """The program, not yet started."""
-        from .program_engine import ProgramEngine
-
-        return ProgramEngine(self._launch)

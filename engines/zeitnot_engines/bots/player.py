@@ -13,15 +13,16 @@ from functools import partial
 from typing import Literal, cast
 
 import zeitnot_protocol as p
-from zeitnot_client.bot import RoomEventsUntilDone, agree_to_rematch, answer_offers
 from zeitnot_client.end_log import EndLog
 from zeitnot_client.faults import Faults, NoMove
 from zeitnot_client.game_end import GameWatch, seconds_text
 from zeitnot_client.idle import IdleRooms
+from zeitnot_client.offers import agree_to_rematch, answer_offers
+from zeitnot_client.opening import PATIENCE_S, Book
 from zeitnot_client.room import Room
+from zeitnot_client.room_events import RoomEventsUntilDone
 from zeitnot_client.session_events import Rejected, Rewound, SessionEvent
 from zeitnot_client.state import RoomState
-from zeitnot_client.turn_clock import min_bound
 
 from ..engine import StartSearch, StopToken, in_loop
 from ..games import History
@@ -34,10 +35,8 @@ from .history import NoSample, history_of
 from .infos import Infos
 from .marking import agreed_move, may_agree
 from .memory import is_shortage, raise_shortage
-from .opening import PATIENCE_S, Book
 from .own_clock import OwnClock
 from .pondering import Pondered, Profile, can_ponder, profile_of
-from .programs import program_answer
 from .scheduler import Job
 from .search_queue import SearchQueue
 from .situation import is_connected, opponent_of, own_value, search_name
@@ -59,11 +58,10 @@ class Goal:
 
 
 class Player:
-    """Plays one room to its end. `book` and pondering are optional. `interruptible`: the engine
-    moves when told to stop, and accepts less time than its clock allows; other engines may use all
-    of their time for each move, or `move_timeout_ms`. `marks_dead_stones`: dead stones are marked
-    by our own estimates, not by the engine. `method_of`: the search method of a game. `idle`: the
-    bot's idle rooms; `log`: logs the game's end; `shortage`: called when memory has run out."""
+    """Plays one room to its end. `book` and pondering are optional. `marks_dead_stones`: by our own
+    estimates, not by the engine. `method_of`: the search method of a game. `idle`: the bot's idle
+    rooms; `log`: logs the game's end. `shortage` is called with the error when memory has run
+    out."""
 
     def __init__(
         self,
@@ -75,8 +73,6 @@ class Player:
         book: Book | None,
         ponders: bool,
         rng: random.Random,
-        interruptible: bool = True,
-        move_timeout_ms: int | None = None,
         marks_dead_stones: bool = False,
         method_of: Callable[[str], str | None] = usual_method,
         idle: IdleRooms | None = None,
@@ -91,8 +87,6 @@ class Player:
         self._book = book
         self._ponders = ponders
         self._rng = rng
-        self._interruptible = interruptible
-        self._move_timeout_ms = move_timeout_ms
         self._marks_dead_stones = marks_dead_stones
         self._method_of = method_of
         self._idle = idle
@@ -192,7 +186,7 @@ class Player:
             try:
                 move, report = await self._answer(self._room.state)
             except Exception as error:
-                self._start_search = None  # an external program may have exited
+                self._start_search = None
                 if is_shortage(error):
                     return self._shortage(error)
                 if not await self._faults.handle(error):
@@ -260,28 +254,21 @@ class Player:
     async def _search(self, state: RoomState, strength: Level) -> tuple[ReportLike, Profile]:
         """The final report of the search, and its profile."""
         start_search, history, stop = self._starter(state), self._history(state), StopToken()
-        wanted = self._clock.budget(min_bound(strength.max_ms, self._move_timeout_ms))
+        wanted = self._clock.budget(strength.max_ms)
         job = self._job(state, wanted.soft_ms)
-        on_stop = stop.stop if self._interruptible else lambda: None
-        async with self._queue.acquire(job, on_stop, self._note_wait) as allowed_ms:
+        async with self._queue.acquire(job, stop.stop, self._note_wait) as allowed_ms:
             # A search that gets only a part of its time uses exactly that part.
-            gets_all = allowed_ms >= FULL_SHARE * wanted.soft_ms or not self._interruptible
+            gets_all = allowed_ms >= FULL_SHARE * wanted.soft_ms
             max_ms = strength.max_ms if gets_all else max(MIN_MS, allowed_ms)
             self._queue.count_grant(wanted.soft_ms, wanted.soft_ms if gets_all else allowed_ms)
-            limits = {"soft_ms": wanted.soft_ms}
-            if self._interruptible:
-                limits = self._clock.budget(max_ms).limits
             search = start_search(
                 history,
                 stop=stop,
                 on_report=in_loop(lambda report: self._note("thinking", state, report)),
                 depth=strength.depth,
                 nodes=strength.nodes,
-                **limits,
+                **self._clock.budget(max_ms).limits,
             )
-            if not self._interruptible:
-                timeout_ms, report = self._move_timeout_ms, self._faults.report_too_late
-                return await program_answer(search, self._clock.turn, timeout_ms, report), ()
             return await search.answer(), profile_of(search.reports)
 
     def _job(self, state: RoomState, wanted_ms: int) -> Job:

@@ -113,12 +113,10 @@ class Search:
 @dataclass(slots=True)
 class Scheduler:
     """Gives orders to start and stop searches. `cores`: how many searches get their own core;
-    `max_searches`: the maximum at a time; `queues` False: every search starts immediately. Instants
-    are in milliseconds of any monotonic clock."""
+    `max_searches`: the maximum at a time. Instants are in milliseconds of any monotonic clock."""
 
     cores: int
     max_searches: int
-    queues: bool = True
     _searches: dict[Job, Search] = field(default_factory=dict)
     _demands: Counter[Party] = field(default_factory=Counter)  # thinkers, running or waiting
     _fractions: Fractions = field(default_factory=dict)  # for the current demands
@@ -267,9 +265,7 @@ class Scheduler:
         """The next waiting job that may start, if any."""
         waiting = [s for s in self._searches.values() if s.started_ms is None]
         running = len(self._searches) - len(waiting)
-        if not waiting or not self.queues:
-            return waiting[0] if waiting else None
-        if running >= self.max_searches:
+        if not waiting or running >= self.max_searches:
             return None
         if thinkers := [search for search in waiting if search.thinks]:
             return self._next_thinker(thinkers, now_ms, fractions)

@@ -1,13 +1,16 @@
-"""`zeitnot bot`: a house engine on a server; `zeitnot bot register`: a new bot's token."""
+"""`zeitnot bot`: a house engine, or an external one, on a server; `zeitnot bot register`: a new
+bot's token."""
 
 import asyncio
 import contextlib
 import logging
 import os
+from collections.abc import Coroutine
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version as package_version
 from pathlib import Path
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -15,23 +18,33 @@ from click.core import ParameterSource
 import zeitnot_protocol as p
 from zeitnot_client.address import Address
 from zeitnot_client.client import Client
+from zeitnot_client.commands.bot import register
+from zeitnot_client.commands.engine_options import EngineOptions, engine_options
 from zeitnot_client.commands.errors import Refusal, plain_errors
 from zeitnot_client.commands.options import server_option, validated_by
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.commands.running import (
+    NEW_TOKEN,
+    address_of,
+    run_config,
+    show_logs,
+    token_of,
+    with_overrides,
+)
 from zeitnot_client.exceptions import ROTATED, Closed
 from zeitnot_client.log import show_log
+from zeitnot_client.runner.run import Status
 from zeitnot_client.spelling import no_such_game
 from zeitnot_client.versions import NO_VERSION
 
-from ..bots.house import EngineBackend, House, Options, ProgramBackend
+from .. import engine_processes  # noqa: F401 - so that an interrupt ends the engines
+from ..bots.house import EngineBackend, House, Options
 from ..bots.memory import HALVED, MIN_MB, halved, is_shortage, usual_mb
 from ..bots.out_of_memory import EndOnShortage, end_process
 from ..interrupts import INTERRUPTS
 from .options import tables_option
-from .program_options import ProgramSpec, program_options
 
 logger = logging.getLogger("zeitnot.bot")
-NEW_TOKEN = "Give it with --token or ZEITNOT_TOKEN."
 NICENESS = 5  # so that searches do not delay a server on the same cores
 
 
@@ -117,16 +130,21 @@ NICENESS = 5  # so that searches do not delay a server on the same cores
     envvar="ZEITNOT_METRICS_HOST",
     help="The address on which to serve metrics, or ZEITNOT_METRICS_HOST.",
 )
-@click.option("--no-ponder", is_flag=True, help="Do not think on the opponent's time.")
+@click.option(
+    "--ponder/--no-ponder",
+    "ponders",
+    default=None,
+    help="Think on the opponent's time, or not.  [default: house engines do]",
+)
 @click.option("--no-book", is_flag=True, help="Do not use the server's opening book.")
-@program_options
+@engine_options
 @click.option(
     "--version",
     metavar="V",
     callback=validated_by(p.Version, NO_VERSION),
     help="The version shown in lists and records; if not given, zeitnot's own, or with "
-    "--engine a hash of the command and its files. While processes of another version "
-    "run, --replace is needed.",
+    "--engine that of the file, or a hash of the command and its files. While processes of "
+    "another version run, --replace is needed.",
 )
 @click.option(
     "--replace",
@@ -152,9 +170,9 @@ def bot(
     methods: tuple[str, ...],
     metrics_port: int | None,
     metrics_host: str,
-    no_ponder: bool,
+    ponders: bool | None,
     no_book: bool,
-    program: ProgramSpec | None,
+    engine: EngineOptions | None,
     version: str | None,
     replaces: bool,
 ) -> None:
@@ -163,24 +181,29 @@ def bot(
     if ctx.invoked_subcommand is not None:
         ctx.obj = address
         return
-    if not token:
-        raise click.UsageError(
-            "a bot needs a token: --token or ZEITNOT_TOKEN; `zeitnot bot register NAME` makes one"
-        )
-    if program is None:
-        options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
-        backend = _native_backend(options.games, tables, weights, strategies, methods)
-    elif weights or strategies or methods:
-        option = "--weights" if weights else "--strategy" if strategies else "--method"
-        raise click.UsageError(f"{option} is for house engines: set it in your program")
-    else:
-        backend, played = _program_backend(program, games)
-        options = Options(played, hash_mb, threads, ponder=False, book=False, levels=0)
-        options = replace(options, move_timeout_ms=program.move_timeout_ms)
-    memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
     max_games = _max_games(ctx, max_games, most_games)
+    if engine is not None:
+        _refuse_house_options(weights, strategies, methods)
+        config = with_overrides(engine.config(games, ponders), version, max_games)
+        token = token_of(token, config)
+        with contextlib.suppress(OSError):
+            os.nice(NICENESS)
+        with plain_errors():
+            show_logs(config)
+            address = address_of(ctx, address, config)
+            status = Status()
+            _serve_metrics(status, metrics_host, metrics_port)
+            work = run_config(
+                address, token, config, replace=replaces, threads=threads, status=status
+            )
+            asyncio.run(_until_interrupt(work))
+        return
+    token = token_of(token, None)
+    options = Options(_games(games), hash_mb, threads, ponders is not False, not no_book)
+    backend = _native_backend(options.games, tables, weights, strategies, methods)
+    memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
     options = replace(options, memory_mb=memory_mb, max_games=max_games)
-    options = replace(options, version=version or _version(program), replace=replaces)
+    options = replace(options, version=version or package_version("zeitnot"), replace=replaces)
     with contextlib.suppress(OSError):
         os.nice(NICENESS)
     _log_to_stderr()
@@ -193,27 +216,16 @@ def bot(
             raise
 
 
-@bot.command()
-@click.argument(
-    "name", callback=validated_by(p.BotName, "a bot's name has 2 to 24 letters, digits, _ and -")
-)
-@server_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def register(name: str, address: Address, as_json: bool) -> None:
-    """Register a bot and print its token, which is shown only this once."""
-    with plain_errors():
-        registered = asyncio.run(_register(address, name))
-    click.echo(p.encode(registered) if as_json else registered.token)
+bot.add_command(register)
 
 
-def _version(program: ProgramSpec | None) -> str:
-    """The default version: zeitnot's own, or a hash of the program."""
-    return package_version("zeitnot") if program is None else program.version()
-
-
-async def _register(address: Address, name: str) -> p.BotToken:
-    async with Client(address.url) as client:
-        return await client.http.register_bot(name)
+def _refuse_house_options(
+    weights: tuple[Path, ...], strategies: tuple[Path, ...], methods: tuple[str, ...]
+) -> None:
+    """Raises click.UsageError for an option that only house engines have."""
+    if weights or strategies or methods:
+        option = "--weights" if weights else "--strategy" if strategies else "--method"
+        raise click.UsageError(f"{option} is for house engines: set it in your program")
 
 
 async def _run(
@@ -228,18 +240,23 @@ async def _run(
     async with Client(address.url, token) as client:
         house = House(client, options, backend, end_process)
         _serve_metrics(house, *metrics)
-        work = asyncio.create_task(house.run())
-        end = partial(asyncio.get_running_loop().call_soon_threadsafe, work.cancel)
-        with INTERRUPTS.handled(end), contextlib.suppress(asyncio.CancelledError):
-            try:
-                await work
-            except Closed as closed:
-                if closed.code != 401 and closed.reason != ROTATED:
-                    raise
-                raise Refusal(f"{closed} {NEW_TOKEN}") from None
+        try:
+            await _until_interrupt(house.run())
+        except Closed as closed:
+            if closed.code != 401 and closed.reason != ROTATED:
+                raise
+            raise Refusal(f"{closed} {NEW_TOKEN}") from None
 
 
-def _serve_metrics(house: House, host: str, port: int | None) -> None:
+async def _until_interrupt(work: Coroutine[Any, Any, None]) -> None:
+    """Waits for the work until it ends, or SIGTERM or SIGINT cancels it."""
+    task = asyncio.ensure_future(work)
+    end = partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel)
+    with INTERRUPTS.handled(end), contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+def _serve_metrics(house: House | Status, host: str, port: int | None) -> None:
     """Serves metrics if a port is given. If the port is in use, the process exits with 1 and is
     restarted."""
     if port is None:
@@ -295,28 +312,6 @@ def _methods(games: tuple[str, ...], words: tuple[str, ...]) -> dict[str, str]:
             raise click.UsageError(f"--method: {game} is searched by {' or '.join(known)}")
         methods[game] = method
     return methods
-
-
-def _program_backend(
-    program: ProgramSpec, games: str | None
-) -> tuple[EngineBackend, tuple[str, ...]]:
-    """The owner's program as a backend, and the games that it plays. Raises click.UsageError."""
-    from ..engine_processes import PROTOCOLS
-
-    protocol = program.protocol
-    supported = PROTOCOLS[protocol].games
-    backend = ProgramBackend(program.launch())
-    if supported is not None and len(supported) == 1:
-        if games not in (None, *supported):
-            raise click.UsageError(
-                f"--games: a program that speaks {protocol} plays only {supported[0]}"
-            )
-        return backend, supported
-    played = _games(games) if games else ()
-    if not played or (supported is not None and set(played) - set(supported)):
-        which = f", of {' and '.join(supported)}" if supported else ""
-        raise click.UsageError(f"--games: name the games that the program plays{which}")
-    return backend, played
 
 
 def _max_games(ctx: click.Context, max_games: int | None, most_games: int | None) -> int | None:

@@ -6,7 +6,8 @@ import random
 from typing import Protocol
 
 import zeitnot_protocol as p
-from zeitnot_client.exceptions import ZeitnotError
+
+from .exceptions import ZeitnotError
 
 BOOK_PLIES = 24  # later positions rarely repeat
 MIN_SCORE = 0.5  # mean score of a trusted move

@@ -1,0 +1,56 @@
+"""How many processor cores this process may use.
+
+A container sees the entire machine in /proc, but is limited by its control group. Both versions of
+cgroups are read (kernel documentation, admin-guide/cgroup-v2 and cgroup-v1). Their files are at the
+top of /sys/fs/cgroup if the container has a cgroup namespace, otherwise below the path in
+/proc/self/cgroup. Other systems have none of these files.
+"""
+
+import contextlib
+import math
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path("/")
+
+
+def cores(root: Path = ROOT) -> int:
+    """How many processors this process may use at the same time, at least 1."""
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    quotas = [float(quota) for quota in _quotas(root)]
+    return max(1, math.ceil(min([available or 1, *quotas])))
+
+
+def _quotas(root: Path) -> Iterator[float]:
+    for text in read_limits(root, "", "cpu.max"):
+        quota, _, period = text.partition(" ")
+        if quota.isdecimal() and period.isdecimal():
+            yield int(quota) / int(period)
+    group_quota = read_limits(root, "cpu", "cpu.cfs_quota_us")
+    for quota, period in zip(
+        group_quota, read_limits(root, "cpu", "cpu.cfs_period_us"), strict=False
+    ):
+        if quota.isdecimal() and period.isdecimal():  # -1: none
+            yield int(quota) / int(period)
+
+
+def read_limits(root: Path, controller: str, name: str) -> list[str]:
+    """The contents of this file in the process's group and in the visible root, if they exist.
+    `controller`: of cgroups version 1; empty: version 2."""
+    top = root / "sys/fs/cgroup" / controller
+    texts = []
+    for folder in (top / _path(root, controller).lstrip("/"), top):
+        with contextlib.suppress(OSError):
+            texts.append((folder / name).read_text().strip())
+    return texts
+
+
+def _path(root: Path, controller: str) -> str:
+    """The path of this process's group; each line is `hierarchy:controllers:path`."""
+    with contextlib.suppress(OSError):
+        for line in (root / "proc/self/cgroup").read_text().splitlines():
+            _, controllers, path = line.split(":", 2)
+            if controller in controllers.split(","):
+                return path
+    return ""

@@ -1,0 +1,217 @@
+"""Runs the bot of a file on a server."""
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import zeitnot_protocol as p
+
+from ..bot import PlayRoom, decline_invitation, play_game, serve
+from ..client import Client
+from ..cores import cores
+from ..drivers.bounds import Bounds
+from ..drivers.driver import Launch
+from ..drivers.ecui import FIRST_CELL
+from ..drivers.process import find_program
+from ..end_log import EndLog
+from ..exceptions import Unreachable
+from ..hooks import REASON_TEXTS
+from ..idle import IdleRooms
+from ..invitations import Decline
+from ..opening import Book
+from ..plurals import counted
+from ..room import Room
+from ..versions import hash_of
+from .book import LineBook
+from .checks import check_engine, check_games, is_supported
+from .config import Config
+from .engine import EngineThread
+from .player import EnginePlayer, Shared
+from .policies import RematchCounts
+from .tables import ConfigError
+from .takes import Takes
+
+RETRY_S = 2.0  # while the server cannot be reached
+MB = 1 << 20
+logger = logging.getLogger("zeitnot.bot")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many games the bot plays at a time. Each has its own process of the engine."""
+
+    games: int
+    cores: int
+
+    def __str__(self) -> str:
+        games, cores = counted(self.games, "game", "games"), counted(self.cores, "core", "cores")
+        if self.games > self.cores:
+            return (
+                f"up to {games} at a time on {cores}, each with its own program; they never wait "
+                "for each other, but share the cores"
+            )
+        return f"up to {games} at a time on {cores}, one core per program (--max-games allows more)"
+
+
+@dataclass(slots=True)
+class Status:
+    """What the bot does now. `games`: how many games it plays or waits in, once for each seat."""
+
+    games: int = 0
+
+
+def plan_of(config: Config, threads: int = 1) -> Plan:
+    """The plan for this machine. `threads`: how many cores each engine uses."""
+    available = max(1, cores() // threads)
+    return Plan(config.games_at_a_time or available, available)
+
+
+async def run(
+    client: Client,
+    config: Config,
+    *,
+    replace: bool = False,
+    threads: int = 1,
+    games: int | None = None,
+    log: EndLog | None = None,
+    status: Status | None = None,
+) -> None:
+    """Plays until it is cancelled, another version of the bot replaces this process, or `games`
+    have ended. `replace`: as in `run_bot`; `threads`: how many cores each engine uses; `log`: of
+    the ends of games; `status` is kept up to date.
+
+    Raises ConfigError if the engine does not start or the server lacks a game or a setting, and
+    what `run_bot` raises.
+    """
+    known_games = check_games(config.takes, (await _catalogue(client)).games)
+    launch = launch_of(config)
+    name = await asyncio.to_thread(check_engine, launch, config.takes, known_games)
+    logger.info("%s is %s", launch, name or "an engine without a name")
+    shared = _shared(client, config, launch, known_games)
+    plan, log = plan_of(config, threads), log or EndLog()
+    await serve(
+        client,
+        _play_with(shared, client, plan, log, status or Status()),
+        list(config.takes.games),
+        log,
+        games=games,
+        max_games=plan.games,
+        version=version_of(config),
+        replace=replace,
+        takes=config.takes.on_the_wire(),
+        decide=partial(decision, config.takes),
+        plan=plan,
+    )
+
+
+def _shared(
+    client: Client, config: Config, launch: Launch, games: dict[str, p.CatalogueGame]
+) -> Shared:
+    """What all games have in common. Raises ConfigError if the book cannot be read."""
+    rng, book = random.Random(), config.book
+    return Shared(
+        config,
+        partial(EngineThread, launch),
+        partial(is_supported, launch),
+        games,
+        RematchCounts(),
+        rng,
+        None if book.lines is None else LineBook.read(book.lines),
+        Book(client.http, rng) if book.from_server else None,
+    )
+
+
+def _play_with(shared: Shared, client: Client, plan: Plan, log: EndLog, status: Status) -> PlayRoom:
+    """The function that plays a room of this bot."""
+    idle = IdleRooms(4 * plan.games)  # a slow game counts as a quarter, each seat as a room
+
+    async def play(room: Room, on_end: Callable[[], None]) -> None:
+        player = EnginePlayer(shared, room)
+        status.games += 1
+        try:
+            await play_game(
+                *(room, player.choose),
+                on_end=on_end,
+                idle=idle,
+                log=log,
+                hooks=player.hooks,
+                decline=partial(decline_invitation, client),
+                on_event=player.on_event,
+            )
+        finally:
+            status.games -= 1
+            await player.close()
+
+    return play
+
+
+def decision(takes: Takes, invited: p.Invited) -> Decline | None:
+    """The answer to an invitation."""
+    reason = takes.reason_against(invited)
+    return None if reason is None else Decline(reason, REASON_TEXTS[reason])
+
+
+def launch_of(config: Config) -> Launch:
+    """How the engine is started. Raises ConfigError if there is no such program."""
+    engine, limits = config.engine, config.limits
+    check_program(config)
+    options = engine.options
+    if engine.first_cell != 1:
+        options = (*options, (FIRST_CELL, str(engine.first_cell)))
+    return Launch(
+        engine.protocol,
+        engine.command,
+        options,
+        folder=engine.folder,
+        bounds=Bounds(
+            memory_bytes=limits.memory_mb * MB,
+            file_bytes=limits.file_mb * MB,
+            files=limits.files,
+            cpu_s=limits.cpu_s,
+            processes=limits.processes,
+        ),
+        start_s=engine.start_s,
+        hang_s=engine.hang_s,
+        ponders=engine.ponder,
+        reports=True,
+        plays_forced=True,
+    )
+
+
+def check_program(config: Config) -> None:
+    """Raises ConfigError if there is no such program, or no such folder."""
+    engine = config.engine
+    if engine.folder is not None and not engine.folder.is_dir():
+        raise ConfigError(f"there is no folder {engine.folder}")
+    program = engine.command[0]
+    if find_program(program, engine.folder) is None:
+        raise ConfigError(f"no such program: {program!r}")
+
+
+def version_of(config: Config) -> str:
+    """The version of the bot: from the file, or a hash of the command, its files and options."""
+    if config.version is not None:
+        return config.version
+    program, *words = config.engine.command
+    folder = config.engine.folder
+    found = find_program(program, folder) or program
+    files = [Path(found), *((folder or Path()) / word for word in words)]
+    options = [f"{name}={value}" for name, value in config.engine.options]
+    return hash_of([file for file in files if file.is_file()], [*words, *options])
+
+
+async def _catalogue(client: Client) -> p.Catalogue:
+    """The server's games. Waits while the server cannot be reached."""
+    is_warned = False
+    while True:
+        try:
+            return await client.http.catalogue()
+        except Unreachable as error:
+            if not is_warned:
+                logger.warning("%s; trying again", error)
+            is_warned = True
+            await asyncio.sleep(RETRY_S)
