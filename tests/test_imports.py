@@ -28,7 +28,7 @@ BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
 # The layers of the server from bottom to top: a folder imports only from those before it.
 FEATURES = (
     *("rooms", "store", "books", "feed", "limits"),
-    *("hosting", "bots", "nodes", "lobby", "moderation", "imports"),
+    *("hosting", "bots", "nodes", "lobby", "moderation", "imports", "bot_pages"),
 )
 # These assemble the parts and may import anything, like modules outside of folders (app, config).
 COMPOSITION = ("commands", "game_server")
@@ -55,7 +55,7 @@ ALLOWED = {
             f"zeitnot_server.{folder}" for folder in FEATURES[: index + 1]
         }
         for index, feature in enumerate(FEATURES)
-        if feature in ("hosting", "bots", "nodes", "lobby", "moderation", "imports")
+        if index >= FEATURES.index("hosting")
     },
     "zeitnot_server.web": {
         *(f"zeitnot_server.{folder}" for folder in (*FEATURES, "web")),

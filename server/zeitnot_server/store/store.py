@@ -6,13 +6,14 @@ from typing import Protocol
 from ..books.book_store import BookStore
 from ..events.bus import Events
 from .accounts import Accounts
+from .bot_pages import BotPages
 from .games import Games
 from .moderation import Moderation
 from .nodes import Nodes
 from .room_log import RoomLog
 from .runs import Heartbeats, Runs
 from .tally import WriterTally
-from .tokens import Tokens
+from .tokens import Tickets, Tokens
 
 
 class Damage(Protocol):
@@ -51,6 +52,9 @@ class Store(Protocol):
     def tokens(self) -> Tokens: ...
 
     @property
+    def tickets(self) -> Tickets: ...
+
+    @property
     def moderation(self) -> Moderation: ...
 
     @property
@@ -58,6 +62,9 @@ class Store(Protocol):
 
     @property
     def nodes(self) -> Nodes: ...
+
+    @property
+    def bot_pages(self) -> BotPages: ...
 
     @property
     def books(self) -> BookStore: ...

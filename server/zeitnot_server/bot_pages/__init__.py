@@ -1,0 +1,1 @@
+"""What the page of a bot shows, computed from its games; pure."""
