@@ -1357,8 +1357,8 @@ export interface BotPage {
 }
 
 /** A move of a bot that lost some of the exact value of `position`. `points`: of the result, 0
- * to 1: a draw for a loss is 0.5, a win for a loss 1. `amount`: of the margin or of the expected
- * gain, in the game's unit; 0 where only results are known. `best`: a best move.
+ * to 1: a win that became a draw is 0.5, a win that became a loss 1. `amount`: of the margin or of
+ * the expected gain, in the game's unit; 0 where only results are known. `best`: a best move.
  */
 export interface DearMove {
   game: string;

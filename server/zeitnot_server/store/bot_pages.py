@@ -36,10 +36,10 @@ class Result(NamedTuple):
 
 
 class GradedMove(NamedTuple):
-    """A move of a bot with its exact value. `points`: how much of the result it lost, 0 to 1: a
-    draw for a loss is 0.5, a win for a loss 1; `amount`: how much of the margin or of the expected
-    gain it lost, in the game's unit, None where only results are known. `best`: a best move
-    there."""
+    """A move of a bot with its exact value. `points`: how much of the result it lost, 0 to 1: a win
+    that became a draw is 0.5, a win that became a loss 1; `amount`: how much of the margin or of
+    the expected gain it lost, in the game's unit, None where only results are known. `best`: a best
+    move there."""
 
     ply: int
     seat: int

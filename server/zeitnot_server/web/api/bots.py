@@ -100,11 +100,11 @@ async def post_faults(request: Request) -> Response:
     limits.spend(request.client and (request.client.host, request.client.port))
     actor = await require_actor(request, game_server.store)
     limits.spend(None, actor.account)
+    fault = await json_body(request, p.NewFault)
     if not actor.bot:
         raise ProblemError(403, "not_for_you", "Only a bot reports faults of its engine.")
     if game_server.disk.low:
         raise ProblemError(507, "disk_low", MESSAGES["disk_low"])
-    fault = await json_body(request, p.NewFault)
     shown = msgspec.structs.replace(
         fault, detail=printable(fault.detail, keep="\n\t"), command=printable(fault.command)
     )

@@ -32,7 +32,7 @@ export function timeText(ms: number): string {
   return `${ms < 9950 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;
 }
 
-export const PLOT = { width: 640, height: 240, left: 56, right: 12, top: 12, bottom: 28 } as const;
+export const PLOT = { width: 640, height: 240, left: 76, right: 12, top: 12, bottom: 28 } as const;
 /** The shortest time that the plot tells apart (ms). */
 const LEAST_MS = 1;
 

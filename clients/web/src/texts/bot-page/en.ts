@@ -49,8 +49,8 @@ export const botPage = {
   noErrors: "No move is known to have lost anything. Only positions that can be solved in a few seconds count.",
   waiting: (count: number) => (count === 1 ? "1 more game is being compared." : `${count} more games are being compared.`),
   compared: (games: number, moves: number) => `Compared: ${moves} moves of ${games} games.`,
-  lost: { 1: "a win for a loss", 0.5: "half a point", 0: "" } as Record<number, string>,
-  lostAmount: (amount: string) => `${amount} less`,
+  lost: { 1: "turned a win into a loss", 0.5: "lost half a point", 0: "" } as Record<number, string>,
+  lostAmount: (amount: string) => `lost ${amount}`,
   better: (played: string, best: string) => `${played} was played, ${best} was best`,
 };
 
