@@ -27,8 +27,8 @@ PACKAGES = {
 BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
 # The layers of the server from bottom to top: a folder imports only from those before it.
 FEATURES = (
-    *("rooms", "store", "books", "feed", "limits"),
-    *("hosting", "bots", "nodes", "lobby", "moderation", "imports", "bot_pages"),
+    *("rooms", "store", "books", "bot_pages", "feed", "limits"),
+    *("hosting", "bots", "nodes", "lobby", "moderation", "imports"),
 )
 # These assemble the parts and may import anything, like modules outside of folders (app, config).
 COMPOSITION = ("commands", "game_server")
@@ -44,8 +44,10 @@ ALLOWED = {
     "zeitnot_server.store": {
         *("zeitnot_server.store", "zeitnot_server.rooms"),
         *(f"zeitnot_server.books.{values}" for values in BOOK_VALUES),
+        "zeitnot_server.bot_pages.page_store",
     },
     "zeitnot_server.books": {"zeitnot_server.books", "zeitnot_server.rooms"},
+    "zeitnot_server.bot_pages": {"zeitnot_server.bot_pages"},
     "zeitnot_server.feed": {"zeitnot_server.feed", "zeitnot_server.rooms"},
     "zeitnot_server.limits": {
         f"zeitnot_server.{folder}" for folder in ("limits", "rooms", "store")

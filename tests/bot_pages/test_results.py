@@ -2,7 +2,7 @@
 
 import zeitnot_protocol as p
 from zeitnot_server.bot_pages import results
-from zeitnot_server.store.bot_pages import Opponent, Result
+from zeitnot_server.bot_pages.page_store import Opponent, Result
 
 BLITZ = p.Control(kind="fischer", base_ms=180_000, increment_ms=2_000)
 SLOW = p.Control(kind="correspondence", days=3)

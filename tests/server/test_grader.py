@@ -6,9 +6,9 @@ from typing import Any, cast
 
 import zeitnot_protocol as p
 from zeitnot_engines.exact_values import MoveValue
+from zeitnot_server.bot_pages.page_store import GradedMove
 from zeitnot_server.limits.long_reads import LongReads
 from zeitnot_server.store import Store, WriteFailed
-from zeitnot_server.store.bot_pages import GradedMove
 from zeitnot_server.web.api.grader import GAMES, MAX_BOTS, UNSOLVED, Grader
 from zeitnot_server.web.api.solving import QueueFull, Solving
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import zeitnot_protocol as p
 from zeitnot_engines.exact_values import MoveValue
 
-from ..store.bot_pages import GradedMove
+from .page_store import GradedMove
 
 NOISE = 0.01
 """A difference of expected gains up to this is an error of the approximate equilibrium."""

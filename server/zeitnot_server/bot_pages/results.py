@@ -7,7 +7,7 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ..store.bot_pages import Result
+from .page_store import Result
 
 MAX_ROWS = 20
 """How many versions, opponents or clocks a page lists."""

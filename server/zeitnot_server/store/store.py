@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from ..books.book_store import BookStore
+from ..bot_pages.page_store import BotPages
 from ..events.bus import Events
 from .accounts import Accounts
-from .bot_pages import BotPages
 from .games import Games
 from .moderation import Moderation
 from .nodes import Nodes

@@ -3,16 +3,16 @@
 import msgspec
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.room import Invitation
-from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import Store
-from zeitnot_server.store.bot_pages import (
+from zeitnot_server.bot_pages.page_store import (
     MAX_DEAREST,
     MAX_FAULTS,
     GradedGame,
     GradedMove,
     Opponent,
 )
+from zeitnot_server.rooms.room import Invitation
+from zeitnot_server.rooms.value import replace
+from zeitnot_server.store import Store
 
 from ..playing import ANN, BOB, CONTROL, Game
 

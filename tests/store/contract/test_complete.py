@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.books.book_store import BookReads, BookStore
+from zeitnot_server.bot_pages.page_store import BotPages
 from zeitnot_server.store import (
     accounts,
     admin,
     archive,
-    bot_pages,
     checks,
     games,
     moderation,
@@ -32,7 +32,7 @@ OPERATIONS = {
     "store.accounts": accounts.Accounts,
     "store.tokens": tokens.Tokens,
     "store.tickets": tokens.Tickets,
-    "store.bot_pages": bot_pages.BotPages,
+    "store.bot_pages": BotPages,
     "store.moderation": moderation.Moderation,
     "store.games": games.Games,
     "store.nodes": nodes.Nodes,

@@ -15,12 +15,12 @@ from zeitnot_engines.exact_games import has_exact_values
 from zeitnot_engines.games import NAMES
 
 from ...bot_pages.grades import PlayedMove, grade, played_moves
+from ...bot_pages.page_store import GradedMove
 from ...hosting.native import BadSettings, NativeRules, rules_for
 from ...limits.long_reads import LongReads
 from ...limits.quota_subject import QuotaSubject
 from ...limits.table import STANDARD
 from ...store import RulesChanged, Store, StoreError
-from ...store.bot_pages import GradedMove
 from ..http.problems import ProblemError
 from .game_files import read_record
 from .own_turn import own_turn

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import zeitnot_protocol as p
 
 from ...bot_pages import results, times
+from ...bot_pages.page_store import Result
 from ...limits.long_reads import LongReads
 from ...limits.table import STANDARD
 from ...store import SingleFlight, Store, StoreError
-from ...store.bot_pages import Result
 from ..http.problems import ProblemError
 from .game_files import read_record
 from .own_turn import own_turn

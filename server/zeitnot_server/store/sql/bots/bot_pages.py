@@ -2,7 +2,7 @@
 
 import zeitnot_protocol as p
 
-from ...bot_pages import DearMove, GradedGame, GradedMove, Result
+from ....bot_pages.page_store import DearMove, GradedGame, GradedMove, Result
 from ...names import skeleton
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
@@ -11,7 +11,7 @@ from . import faults, grades, results
 
 
 def bot_named(connection: Connection, name: str) -> str | None:
-    """See `bot_pages.BotPages`."""
+    """See `page_store.BotPages`."""
     row = connection.execute(
         "SELECT id FROM account WHERE handle = ? AND name = ? AND bot", (skeleton(name), name)
     ).fetchone()
@@ -19,7 +19,7 @@ def bot_named(connection: Connection, name: str) -> str | None:
 
 
 class SqlBotPages:
-    """See `bot_pages.BotPages`. `lists`: for queries of any client."""
+    """See `page_store.BotPages`. `lists`: for queries of any client."""
 
     def __init__(self, writer: Writer, lookup: Lookup, lists: Snapshots) -> None:
         self._writer, self._lookup, self._lists = writer, lookup, lists

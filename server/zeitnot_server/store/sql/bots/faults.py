@@ -2,7 +2,7 @@
 
 import zeitnot_protocol as p
 
-from ...bot_pages import MAX_FAULTS
+from ....bot_pages.page_store import MAX_FAULTS
 from ..base import dialect
 from ..base.connection import Connection
 
@@ -15,7 +15,7 @@ FAULTS = (
 
 
 def add(connection: Connection, account: str, fault: p.NewFault, at: int) -> bool:
-    """See `bot_pages.BotPages.add_fault`."""
+    """See `page_store.BotPages.add_fault`."""
     query = "SELECT 1 FROM seat WHERE game = ? AND account = ?"
     if connection.execute(query, (fault.game, account)).fetchone() is None:
         return False
@@ -33,7 +33,7 @@ def add(connection: Connection, account: str, fault: p.NewFault, at: int) -> boo
 
 
 def faults(connection: Connection, account: str) -> list[p.Fault]:
-    """See `bot_pages.BotPages`."""
+    """See `page_store.BotPages`."""
     names = ("at", "game_type", *_NAMES)
     rows = connection.execute(FAULTS, (account,))
     return [p.Fault(**dict(zip(names, row, strict=True))) for row in rows]

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from ...bot_pages import MAX_DEAREST, MAX_RESULTS, DearMove, GradedGame, GradedMove
+from ....bot_pages.page_store import MAX_DEAREST, MAX_RESULTS, DearMove, GradedGame, GradedMove
 from ..base import dialect
 from ..base.connection import Connection
 from .results import NEWEST
@@ -29,7 +29,7 @@ TO_GRADE = (
 def to_grade(
     connection: Connection, account: str, types: Sequence[str], limit: int
 ) -> list[tuple[str, int]]:
-    """See `bot_pages.BotPages`."""
+    """See `page_store.BotPages`."""
     query = TO_GRADE.format(types=dialect.of(connection).texts_of.format(":types"))
     parameters = {
         "account": account,
@@ -43,7 +43,7 @@ def to_grade(
 def grade(
     connection: Connection, account: str, game: str, moves: Sequence[GradedMove], now: int
 ) -> None:
-    """See `bot_pages.BotPages`."""
+    """See `page_store.BotPages`."""
     lost = [each for each in moves if each.points or each.amount]
     row = (
         *(account, game, now, len(moves)),
@@ -64,10 +64,10 @@ def grade(
 
 
 def graded(connection: Connection, account: str, limit: int) -> list[GradedGame]:
-    """See `bot_pages.BotPages`."""
+    """See `page_store.BotPages`."""
     return [GradedGame(*row) for row in connection.execute(GRADED, (account, limit))]
 
 
 def dearest(connection: Connection, account: str) -> list[DearMove]:
-    """See `bot_pages.BotPages`."""
+    """See `page_store.BotPages`."""
     return [DearMove(*row) for row in connection.execute(DEAREST, (account, MAX_DEAREST))]

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 import zeitnot_protocol as p
 
-from ...bot_pages import MAX_RESULTS, Opponent, Result
+from ....bot_pages.page_store import MAX_RESULTS, Opponent, Result
 from ..base import dialect
 from ..base.connection import Connection
 
@@ -52,7 +52,7 @@ def results_query(of: dialect.Dialect) -> str:
 
 
 async def results(session: AsyncSession, account: str) -> list[Result]:
-    """See `bot_pages.BotPages`."""
+    """See `page_store.BotPages`."""
     query = text(results_query(dialect.of_session(session)))
     found = await session.scalar(query, {"account": account, "limit": MAX_RESULTS})
     rows = map(_result, _rows.decode(found or "[]"))
@@ -69,7 +69,7 @@ def _result(row: list[Any]) -> Result:
 
 
 def newest_result(connection: Connection, account: str) -> str | None:
-    """See `bot_pages.BotPages`."""
+    """See `page_store.BotPages`."""
     row = connection.execute(NEWEST, {"account": account, "limit": 1}).fetchone()
     return row[0] if row else None
 
