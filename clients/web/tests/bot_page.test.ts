@@ -27,9 +27,9 @@ describe("a bot's page", () => {
       { name: "size", default: 8 },
       { name: "start", default: "" },
     ];
-    expect(analyseCommand("connect4", {}, [], "4242")).toBe("zeitnot analyse connect4 -- 4242");
-    const command = analyseCommand("othello", { size: 6, start: "" }, views, "it's --OX; rm $HOME");
-    expect(command).toBe("zeitnot analyse othello --set size=6 -- 'it'\\''s --OX; rm $HOME'");
+    expect(analyseCommand("mygame", {}, [], "4242")).toBe("zeitnot analyse mygame -- 4242");
+    const command = analyseCommand("other", { size: 6, start: "" }, views, "it's --OX; rm $HOME");
+    expect(command).toBe("zeitnot analyse other --set size=6 -- 'it'\\''s --OX; rm $HOME'");
   });
 
   it.each(LANGUAGES)("has all texts in %s", (language) => {
