@@ -29,6 +29,12 @@ export const MAX_SETUP_MOVES = 400;
 
 export const MAX_HOPS = 5;
 
+export const MAX_TAKES = 8;
+
+export const MAX_TAKES_BYTES = 1024;
+
+export const MAX_DECLINE_TEXT = 140;
+
 export const SEND_AGAIN: ReadonlySet<string> = new Set(["busy", "read_only", "retry"]);
 
 export type GameId = string;
@@ -65,7 +71,17 @@ export type SettingNumber = number;
 
 export type Settings = Record<string, SettingText | SettingNumber | boolean>;
 
+export type ControlKind = "sudden_death" | "fischer" | "delay" | "bronstein" | "per_move" | "byoyomi" | "canadian" | "hourglass" | "stages" | "correspondence" | "unlimited";
+
 export type RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Takeback | Adjourn | ResumeWish | Abort | Claim | RematchWish | Chat | Info;
+
+export type DeclineReason = "generic" | "later" | "tooFast" | "tooSlow" | "timeControl" | "rated" | "casual" | "standard" | "variant" | "noBot" | "onlyBot";
+
+export type Bound = number;
+
+export type TakenValues = (SettingText | SettingNumber | boolean)[];
+
+export type TakenSettings = Record<string, Range | TakenValues>;
 
 export type What = "draw" | "takeback" | "adjourn" | "resume";
 
@@ -75,13 +91,13 @@ export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | 
 
 export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info | Relocated;
 
-export type LobbyIn = Watch;
+export type LobbyIn = Watch | Accept | Decline;
 
 export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -101,7 +117,7 @@ export interface Stage {
  * these.
  */
 export interface Control {
-  kind: "sudden_death" | "fischer" | "delay" | "bronstein" | "per_move" | "byoyomi" | "canadian" | "hourglass" | "stages" | "correspondence" | "unlimited";
+  kind: ControlKind;
   base_ms?: Millis | null;
   increment_ms?: Millis | null;
   cap_ms?: Millis | null;
@@ -495,6 +511,74 @@ export interface Info {
   value_seat?: number | null;
 }
 
+/** Whole numbers from `least` to `most`, both included; null: without this bound. */
+export interface Range {
+  least?: Bound | null;
+  most?: Bound | null;
+}
+
+/** Games that a bot takes: those that meet all of these conditions.
+ *
+ * `games`: by the game's id, the settings that it takes, each with a list of its values or a
+ * range; other settings may have any value. Without games: all that it plays.
+ *
+ * `kinds`: the kinds of time control, empty: all. `base_ms`: the time on the clock at the start
+ * (in `stages`, of the first stage). `increment_ms`: what is added for each move, also as a delay;
+ * in `per_move` the time of a move, in `byoyomi` of a period; in `canadian` that of a period
+ * divided by its moves. Times that the control does not have count as 0. `days`: of correspondence
+ * games. If `base_ms` has a `most`, correspondence games are taken only with `days`, and games
+ * without a clock not at all.
+ *
+ * `rated`, `casual`: whether it takes such games; so far all games are casual. `people`, `bots`:
+ * whether people and other bots may be among its opponents; a free seat counts as a person's.
+ * `strength`: the rating of its opponents, which has no effect so far.
+ */
+export interface Takes {
+  games?: Record<string, TakenSettings>;
+  kinds?: ControlKind[];
+  base_ms?: Range | null;
+  increment_ms?: Range | null;
+  days?: Range | null;
+  rated?: boolean;
+  casual?: boolean;
+  people?: boolean;
+  bots?: boolean;
+  strength?: Range | null;
+}
+
+/** A bot accepts the invitation to a game: it gets its reserved seats without connecting to the
+ * room, so that it may start its engine first. To sit down accepts, too.
+ */
+export interface Accept {
+  type: "accept";
+  game: GameId;
+}
+
+/** A bot declines the invitation to a game, before it has sat down. Its seats are then open to
+ * all, and the room shows the reason and the text (`declined` of `seated`). `reason`, as on
+ * lichess: `generic`: not now; `later`: ask again later; `tooFast`, `tooSlow`, `timeControl`: the
+ * clock does not suit it; `rated`, `casual`: it takes only rated, or only casual games;
+ * `standard`, `variant`: it takes only the game with its usual settings, or not this game;
+ * `noBot`, `onlyBot`: it does not play bots, or only bots. `text` is treated like chat: while the
+ * bot is muted, or has sent too much chat, it is left out.
+ */
+export interface Decline {
+  type: "decline";
+  game: GameId;
+  reason?: DeclineReason;
+  text?: string;
+}
+
+/** Part of `seated`: the player for whom the seat was reserved, `name`, will not come, and the
+ * seat is open to all. `reason`, `text`: as in `decline`; reason null: it did not answer in
+ * time.
+ */
+export interface Declined {
+  name: string;
+  reason?: string | null;
+  text?: string;
+}
+
 /** The answer to hello. The events after `since` follow, up to `seq`, then messages without
  * numbers.
  *
@@ -521,7 +605,8 @@ export interface Welcome {
 
 /** A seat was taken or left, or its player is ready and `seat_view.salt` is set. `seat`: its
  * index. If `seat_view.player` is null, the seat was left. During the game: another version of the
- * bot plays on (`seat_view.player.version`), from its next action.
+ * bot plays on (`seat_view.player.version`), from its next action. `declined`: the seat was
+ * reserved for a player who will not come, and is open to all.
  */
 export interface Seated {
   type: "seated";
@@ -530,6 +615,7 @@ export interface Seated {
   at: number;
   seat: number;
   seat_view: SeatView;
+  declined?: Declined | null;
 }
 
 /** The game has started. The salts, one per seat, are now final. `position`: where it begins; if
@@ -825,6 +911,10 @@ export interface Relocated {
  * (`other_version`), or with `replace` takes over their games; they are told so (`replaced`). In
  * either case the refused or replaced socket is closed with 1008, and its client should not come
  * back. Send `replace` only in a process's first `watch`.
+ *
+ * `takes`: the kinds of games that this process takes, of the games in `plays`; empty: all. A
+ * game is taken if it fits one of them. Other games are refused (`bot_takes_not`) before they are
+ * created. At most 1 KiB, as compact JSON.
  */
 export interface Watch {
   type: "watch";
@@ -836,14 +926,16 @@ export interface Watch {
   process?: ProcessId;
   version?: Version;
   replace?: boolean;
+  takes?: Takes[];
 }
 
 /** A bot that is online. `levels`: how many strengths it offers, 0 for only one; `most_games`:
  * how many games at a time, null if unknown; `busy`: it is playing that many; `house`: it is the
  * server's own; `owner`: the name of its owner (see BotToken), null if unknown;
  * `several_seats`: it can have several seats in one game; `version`: of its program, null if
- * unknown. For several processes: the games that any of them plays, the most levels, and the sum
- * of their games.
+ * unknown; `takes`: the kinds of games that it takes, as in `watch`, empty: all that it plays. For
+ * several processes: the games that any of them plays, the most levels, the sum of their games,
+ * and the kinds that any of them takes, as far as they fit into 1 KiB.
  */
 export interface BotView {
   name: string;
@@ -855,6 +947,7 @@ export interface BotView {
   owner?: string | null;
   several_seats?: boolean;
   version?: string | null;
+  takes?: Takes[];
 }
 
 /** The whole lobby, sent after `watch`, and again after each change to clients that did not ask
@@ -895,6 +988,13 @@ export interface LobbyChanged {
  * unless the welcome says that you have the seat. `assignment`: the number by which a game of a
  * bot is given to this process, for the hello; it grows each time the game is given to another
  * process. 0: not given to a process.
+ *
+ * `deadline`: until when a bot has to answer (Unix ms): it sits down, or sends `accept` or
+ * `decline`; later its seats are open to all. After an outage it may have passed: then answer at
+ * once. Null: no answer is needed, because the seat is yours or the game has begun; or the server
+ * is older, and does not know `accept` and `decline`. `asker`: the player who has created the
+ * game, null if that account does not play in it; `opponents`: the players on the other seats or
+ * invited to them, without your own seats, null for a free seat; `rated`: as in Setup.
  */
 export interface Invited {
   type: "invited";
@@ -905,6 +1005,10 @@ export interface Invited {
   seat: number;
   level?: number | null;
   assignment?: number;
+  deadline?: number | null;
+  asker?: Player | null;
+  opponents?: (Player | null)[];
+  rated?: boolean;
 }
 
 /** POST session: a guest; without a name it gets a generated one. A name has one or more letters
