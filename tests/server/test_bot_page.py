@@ -8,7 +8,7 @@ import pytest
 from .running_server import Server, WebSocket, new_game, websocket
 from .test_room_socket import sit
 
-FAULT = {"ply": 4, "kind": "crash", "position": "4444", "detail": "core\x1b[31m dumped\nagain"}
+FAULT = {"ply": 4, "kind": "crash", "position": "x", "detail": "core\x1b[31m dumped\nagain"}
 
 
 @pytest.fixture(scope="module")
@@ -26,14 +26,14 @@ def bot(server: Server, owner: str) -> str:
 
 @pytest.fixture(scope="module")
 def game(server: Server, bot: str) -> str:
-    """A game of connect four in which the bot, which began, had three in the first column but did
-    not play the fourth, and the opponent did in the second."""
+    """A game of tic-tac-toe in which the bot, which began, could have won in the left column, but
+    did not, and the opponent won on a diagonal."""
     return asyncio.run(played(server, bot))
 
 
 async def played(server: Server, bot: str) -> str:
     ann = server.person()
-    game = new_game(server, bot, "connect4")
+    game = new_game(server, bot)
     path = f"/ws/games/{game}"
     async with (
         websocket(server, path, bot) as bot_socket,
@@ -41,7 +41,7 @@ async def played(server: Server, bot: str) -> str:
     ):
         sockets = [bot_socket, ann_socket]
         await sit(sockets)
-        for ply, move in enumerate("12121272"):
+        for ply, move in enumerate(["a1", "b2", "a2", "c1", "c3", "a3"]):
             await play(sockets[ply % 2], ply, move)
     return game
 
@@ -63,9 +63,9 @@ async def test_everybody_sees_results_and_times(server: Server, game: str, bot: 
     assert (page["name"], page["games"], page["examined"]) == ("Erring", 1, 1)
     assert [each["losses"] for each in page["versions"]] == [1]
     assert [each["losses"] for each in page["opponents"]] == [1]
-    assert [(each["game_type"], each["losses"]) for each in page["clocks"]] == [("connect4", 1)]
-    assert [point["moves"] for point in page["times"][0]["times"]] == [1, 1, 1, 1]
-    assert page["lag"]["moves"] == 3  # the first move is free
+    assert [(each["game_type"], each["losses"]) for each in page["clocks"]] == [("tictactoe", 1)]
+    assert [point["moves"] for point in page["times"][0]["times"]] == [1, 1, 1]
+    assert page["lag"]["moves"] == 2  # the first move is free
     assert "online" not in page
     assert "owned" not in page
 
@@ -78,10 +78,10 @@ async def test_there_is_no_page_of_another_name(server: Server, bot: str, name: 
 
 async def test_a_bot_that_is_online_is_shown_as_in_the_lobby(server: Server, bot: str) -> None:
     async with websocket(server, "/ws/lobby", bot) as socket:
-        await socket.send("watch", plays=["connect4"], version="7")
+        await socket.send("watch", plays=["tictactoe"], version="7")
         await socket.until("lobby")
         _, page = await get(server, "Erring")
-        assert (page["online"]["plays"], page["online"]["version"]) == (["connect4"], "7")
+        assert (page["online"]["plays"], page["online"]["version"]) == (["tictactoe"], "7")
     _, page = await get(server, "Erring")
     assert "online" not in page
 
@@ -114,8 +114,8 @@ async def test_a_bot_reports_a_fault_to_its_owner(
     assert report(server, bot, game=game, command="./engine < crash.txt") == 204
     _, answer = await get(server, "Erring/faults", owner)
     (fault,) = answer["faults"]
-    assert (fault["game"], fault["game_type"], fault["ply"]) == (game, "connect4", 4)
-    assert (fault["kind"], fault["position"]) == ("crash", "4444")
+    assert (fault["game"], fault["game_type"], fault["ply"]) == (game, "tictactoe", 4)
+    assert (fault["kind"], fault["position"]) == ("crash", "x")
     assert fault["detail"] == "core�[31m dumped\nagain"
     assert fault["command"] == "./engine < crash.txt"
 
@@ -139,6 +139,6 @@ async def test_the_moves_that_lost_most_are_found(
     (graded,) = answer["games"]
     assert graded["game"] == game
     assert graded["points"] >= 1.0
-    dearest = {each["ply"]: each for each in answer["dearest"]}[6]
+    dearest = {each["ply"]: each for each in answer["dearest"]}[4]
     assert (dearest["game"], dearest["points"]) == (game, 1.0)
-    assert (dearest["position"], dearest["move"], dearest["best"]) == ("121212", "7", "1")
+    assert (dearest["position"], dearest["move"], dearest["best"]) == ("...xo.x.o x", "c3", "a3")

@@ -1,11 +1,11 @@
 """What the page of a bot reads and stores."""
 
 import msgspec
+import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.bot_pages.page_store import (
     MAX_DEAREST,
-    MAX_FAULTS,
     GradedGame,
     GradedMove,
     Opponent,
@@ -13,6 +13,7 @@ from zeitnot_server.bot_pages.page_store import (
 from zeitnot_server.rooms.room import Invitation
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Store
+from zeitnot_server.store.sql.bots import faults as sql_faults
 
 from ..playing import ANN, BOB, CONTROL, Game
 
@@ -116,12 +117,15 @@ async def test_faults_are_kept_for_a_seat_of_the_bot(store: Store) -> None:
     assert await store.bot_pages.faults("stranger") == []
 
 
-async def test_only_the_newest_faults_are_kept(store: Store) -> None:
+async def test_only_the_newest_faults_are_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sql_faults, "MAX_FAULTS", 5)
     await played(store, "game1", 1_000)
-    for at in range(MAX_FAULTS + 3):
+    for at in range(8):
         await store.bot_pages.add_fault(BOB.account, CRASH, at)
     faults = await store.bot_pages.faults(BOB.account)
-    assert [each.at for each in faults] == list(range(MAX_FAULTS + 2, 2, -1))
+    assert [each.at for each in faults] == [7, 6, 5, 4, 3]
 
 
 async def test_a_bot_is_not_its_own_opponent(store: Store) -> None:
