@@ -8,6 +8,8 @@ import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from functools import partial
+from pathlib import Path
 
 import structlog
 import uvicorn
@@ -17,6 +19,7 @@ from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute
 
 import zeitnot_protocol as p
+from zeitnot_engines.exact_games import exact_finder
 
 from . import books
 from .config import BadConfig, Config
@@ -93,8 +96,10 @@ def routes() -> list[BaseRoute]:
     ]
 
 
-def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> WithSockets:
-    """The ASGI application of a running server."""
+def application(
+    game_server: GameServer, limits: Limits, edge: Edge = EDGE, tables: Path | None = None
+) -> WithSockets:
+    """The ASGI application of a running server. `tables`: the folder of tablebases."""
     app = Starlette(
         routes=routes(),
         exception_handlers={
@@ -115,7 +120,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> W
     app.state.cors_origins = edge.cors_origins
     app.state.list_turns = LongReads()
     app.state.compressed = Compressed()
-    app.state.solving = Solving()
+    app.state.solving = Solving(finder_of=partial(exact_finder, tables=tables))
     app.state.book_list = SingleFlight(lambda: books.listing(game_server.store.books))
     connection_limits = app.state.connection_limits = ConnectionLimits(
         limits,
@@ -127,7 +132,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> W
     long_reads = game_server.registry.long_reads
     app.state.bot_pages = PageCache(store, app.state.list_turns, long_reads)
     payer = connection_limits.sender(None, None)
-    app.state.grader = Grader(store, app.state.solving, long_reads, payer)
+    app.state.grader = Grader(store, app.state.solving, long_reads, payer, tables)
     return WithSockets(app, edge.hosts)
 
 
@@ -136,10 +141,12 @@ def serving(
     limits: Limits,
     edge: Edge = EDGE,
     watchdog: InputWatchdog | None = None,
+    tables: Path | None = None,
 ) -> uvicorn.Config:
-    """uvicorn's configuration. `watchdog` records unread input while the loop is busy."""
+    """uvicorn's configuration. `watchdog` records unread input while the loop is busy; `tables`:
+    see `application`."""
     return uvicorn.Config(
-        edge.wrap(application(game_server, limits, edge)),
+        edge.wrap(application(game_server, limits, edge, tables)),
         interface="asgi3",
         http=requests.protocol(
             limits,
@@ -333,7 +340,8 @@ async def serve(
         garbage = Garbage(queries=game_server.store.queries)
         garbage_task = asyncio.create_task(garbage.run())
         watchdog = InputWatchdog(game_server.clock.sample)
-        settings = serving(game_server, limits_of(config), _edge(config), watchdog)
+        tables = config.tables_folder()
+        settings = serving(game_server, limits_of(config), _edge(config), watchdog, tables)
         run = game_server.clock.run
         logger.info("serving", run=run, db=str(config.database()))
         with watchdog.running():

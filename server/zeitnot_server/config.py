@@ -93,7 +93,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     32 characters; not set: a new one at each start. It is a secret: give it as a variable, or in a
     file that only the service may read."""
     tables: str | None = None
-    """The folder with the tablebases of the house bots, which must exist; not set: none."""
+    """The folder with the tablebases of the house bots, and for the [pages of
+    bots](../how-to/engines.md#a-bots-page); it must exist; not set: none."""
     connections: PositiveInt = 20_000
     """The number of open TCP connections in all; never more than the process's limit of open files,
     less 256."""
@@ -160,6 +161,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Whether several servers can share the database."""
         return is_url(self.db)
 
+    def tables_folder(self) -> Path | None:
+        """The folder of tablebases."""
+        return None if self.tables is None else Path(self.tables).expanduser()
+
     def database(self) -> Path | Address:
         """The database's file, or its address. Raises BadConfig."""
         if is_url(self.db):
@@ -188,7 +193,7 @@ def read(
         file = Path(named)
     merged = {**_from_file(file), **_from_environ(environ), **_from_options(options)}
     config = Config(**{name: _convert(name, value) for name, value in merged.items()})
-    if config.tables is not None and not Path(config.tables).expanduser().is_dir():
+    if (tables := config.tables_folder()) is not None and not tables.is_dir():
         raise BadConfig(f"{merged['tables'].origin}: {config.tables!r} is not a folder")
     _check_nodes(config, merged)
     config.database()

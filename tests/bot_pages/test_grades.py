@@ -48,6 +48,15 @@ def test_expected_gains_are_compared_beyond_noise() -> None:
     assert lost(found) == (0.0, 0.0, "a")
 
 
+def test_a_probability_to_win_is_a_share_of_the_points() -> None:
+    found = [
+        MoveValue("a", None, None, expected=0.75),
+        MoveValue("b", None, None, expected=0.25),
+    ]
+    assert lost(found) == (0.5, None, "a")
+    assert lost([*found, MoveValue("c", None, None)]) is None
+
+
 def test_nothing_is_said_about_what_is_not_solved() -> None:
     assert lost(values(a=1, b=None)) is None
     assert lost(values(a=0, b=-1, c=None)) is None

@@ -46,9 +46,7 @@ def grade(played: PlayedMove, values: Sequence[MoveValue]) -> GradedMove | None:
     if own is None:
         return None
     if own.expected is not None:
-        best = max(values, key=lambda each: each.expected or 0.0)
-        amount = (best.expected or 0.0) - own.expected
-        return _graded(played, best, 0.0, amount if amount > NOISE else 0.0)
+        return _grade_expected(played, own.expected, values)
     if own.value is None or not _is_best_known(values):
         return None
     if own.margin is not None:
@@ -57,6 +55,19 @@ def grade(played: PlayedMove, values: Sequence[MoveValue]) -> GradedMove | None:
         return _graded(played, best, (_sign(margin) - _sign(own.margin)) / 2, margin - own.margin)
     best = max(values, key=_rank)
     return _graded(played, best, ((best.value or 0) - own.value) / 2, None)
+
+
+def _grade_expected(
+    played: PlayedMove, own: float, values: Sequence[MoveValue]
+) -> GradedMove | None:
+    """Like `grade`. An expected gain without a probability is how often best play wins."""
+    if any(each.expected is None for each in values):
+        return None
+    best = max(values, key=lambda each: each.expected or 0.0)
+    lost = (best.expected or 0.0) - own
+    lost = lost if lost > NOISE else 0.0
+    is_share = best.probability is None
+    return _graded(played, best, *((lost, None) if is_share else (0.0, lost)))
 
 
 def _graded(played: PlayedMove, best: MoveValue, points: float, amount: float | None) -> GradedMove:

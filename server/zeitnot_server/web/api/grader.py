@@ -7,11 +7,12 @@ ask for (`solving`), where all of this counts as one address, so viewers' reques
 import asyncio
 from collections import OrderedDict
 from itertools import groupby
+from pathlib import Path
 
 import structlog
 
 import zeitnot_protocol as p
-from zeitnot_engines.exact_games import has_exact_values
+from zeitnot_engines.exact_games import has_some_values
 from zeitnot_engines.games import NAMES
 
 from ...bot_pages.grades import PlayedMove, grade, played_moves
@@ -38,11 +39,18 @@ logger = structlog.get_logger()
 
 
 class Grader:
-    """The bots whose games wait. `payer`: as whom the positions are solved."""
+    """The bots whose games wait. `payer`: as whom the positions are solved; `tables`: the folder of
+    tablebases that `solving` uses, too."""
 
     def __init__(
-        self, store: Store, solving: Solving, reads: LongReads, payer: QuotaSubject
+        self,
+        store: Store,
+        solving: Solving,
+        reads: LongReads,
+        payer: QuotaSubject,
+        tables: Path | None = None,
     ) -> None:
+        self._tables = tables
         self._store, self._solving, self._reads, self._payer = store, solving, reads, payer
         self._waiting: OrderedDict[str, list[tuple[str, list[int]]]] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
@@ -51,7 +59,7 @@ class Grader:
         """Has the newest games of a bot compared that are not yet; returns how many wait. Raises
         StoreError."""
         if account not in self._waiting and len(self._waiting) < MAX_BOTS:
-            games = [game for game in NAMES if has_exact_values(game)]
+            games = [game for game in NAMES if has_some_values(game, self._tables)]
             found = await self._store.bot_pages.to_grade(account, games, GAMES)
             by_game = [
                 (game, [seat for _, seat in rows]) for game, rows in groupby(found, lambda x: x[0])
