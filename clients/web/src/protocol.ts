@@ -1489,9 +1489,9 @@ export interface GradedGame {
 }
 
 /** GET bots/{name}/losses: where a bot's engine erred, in finished games with `exact_values` in
- * the catalogue, and in endings of the server's tables; only for the bot and its owner. `dearest`: the ten moves that lost most.
- * `games`: the newest games that have been compared. The request has up to ten more compared;
- * `waiting`: how many are being compared now, so ask again.
+ * the catalogue, and in endings of the server's tables; only for the bot and its owner. `dearest`:
+ * the ten moves that lost most. `games`: the newest games that have been compared. The request has
+ * up to ten more compared; `waiting`: how many are being compared now, so ask again.
  */
 export interface Losses {
   dearest: DearMove[];
