@@ -27,7 +27,7 @@ PACKAGES = {
 BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
 # The layers of the server from bottom to top: a folder imports only from those before it.
 FEATURES = (
-    *("rooms", "store", "books", "feed", "limits"),
+    *("rooms", "store", "books", "bot_pages", "feed", "limits"),
     *("hosting", "bots", "nodes", "lobby", "moderation", "imports"),
 )
 # These assemble the parts and may import anything, like modules outside of folders (app, config).
@@ -44,8 +44,10 @@ ALLOWED = {
     "zeitnot_server.store": {
         *("zeitnot_server.store", "zeitnot_server.rooms"),
         *(f"zeitnot_server.books.{values}" for values in BOOK_VALUES),
+        "zeitnot_server.bot_pages.page_store",
     },
     "zeitnot_server.books": {"zeitnot_server.books", "zeitnot_server.rooms"},
+    "zeitnot_server.bot_pages": {"zeitnot_server.bot_pages"},
     "zeitnot_server.feed": {"zeitnot_server.feed", "zeitnot_server.rooms"},
     "zeitnot_server.limits": {
         f"zeitnot_server.{folder}" for folder in ("limits", "rooms", "store")
@@ -55,7 +57,7 @@ ALLOWED = {
             f"zeitnot_server.{folder}" for folder in FEATURES[: index + 1]
         }
         for index, feature in enumerate(FEATURES)
-        if feature in ("hosting", "bots", "nodes", "lobby", "moderation", "imports")
+        if index >= FEATURES.index("hosting")
     },
     "zeitnot_server.web": {
         *(f"zeitnot_server.{folder}" for folder in (*FEATURES, "web")),

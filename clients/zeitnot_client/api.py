@@ -117,6 +117,28 @@ class Api:
         body = p.NewToken(bot=bot, name=name, expires_in_s=expires_in_s)
         return await self._post("tokens", body, p.TokenSecret)
 
+    async def bot(self, name: str) -> p.BotPage:
+        """The page of a bot: its results, versions and thinking times."""
+        return await self._get(f"bots/{name}", p.BotPage)
+
+    async def faults(self, bot: str) -> p.Faults:
+        """The faults that a bot of this client has reported; `bot`: its name."""
+        return await self._get(f"bots/{bot}/faults", p.Faults)
+
+    async def losses(self, bot: str) -> p.Losses:
+        """The moves of a bot of this client that lost most of the exact value; `bot`: its name.
+        Each call has up to ten more games compared."""
+        return await self._get(f"bots/{bot}/losses", p.Losses)
+
+    async def report_fault(self, fault: p.NewFault) -> None:
+        """Reports a fault of this bot's engine to the bot's owner, for the bot's page."""
+        await self._request("POST", "faults", content=p.encode(fault))
+
+    async def ticket(self) -> p.Ticket:
+        """Makes a ticket that signs in one socket, within 30 seconds, as this client: for a page
+        that shall not know the token."""
+        return await self._ask("POST", "tickets", p.Ticket)
+
     async def rotate_token(self, id: str, grace_s: int = 0) -> p.TokenSecret:
         """Replaces the secret of a token, given by its `id` in `tokens`. The old one stays valid
         for `grace_s` seconds, at most 3600. This client continues to use its current token."""

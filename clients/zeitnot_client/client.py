@@ -16,6 +16,7 @@ from .api import Api
 from .assignments import Assignments
 from .connection import Connection, Signal
 from .exceptions import BadMessage, Refused
+from .fault_reports import FaultReports
 from .incoming import Unknown
 from .lobby import changed_lobby
 from .room import Room, Turn, monotonic_ms
@@ -51,6 +52,7 @@ class Client:
         self.http = Api(self.address, token, transport=transport)
         self.skipped: Counter[str] = Counter()
         self.assignments = Assignments(secrets.token_hex(8))
+        self._fault_reports = FaultReports(self.http.report_fault, lambda: self.assignments.version)
         self._patience_s = patience_s
         self._now_ms = now_ms
         self._lobby: Connection | None = None
@@ -59,6 +61,7 @@ class Client:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        await self._fault_reports.close()
         await self.http.close()
 
     def room(self, game: str, seat: int | None = None) -> Room:
@@ -66,7 +69,7 @@ class Client:
         several seats of a game needs one room for each of them."""
         connection = self._connection(self.address.room(game))
         session = Session(game, secrets.token_bytes, seat, self.assignments)
-        return Room(connection, session, self._now_ms)
+        return Room(connection, session, self._now_ms, self._fault_reports)
 
     def play(self, game: str) -> AsyncGenerator[Turn, None]:
         """Takes a seat in the game with this id and yields your turns until the game ends. Raises

@@ -71,6 +71,8 @@ class Faults:
         state, self._count = self._room.state, self._count + 1
         reason = str(error) if isinstance(error, NoMove) else type(error).__name__
         self._last_reason = _log_text(error)
+        kind: p.FaultKind = "illegal_move" if isinstance(error, NoMove) else "crash"
+        self._room.report_fault(kind, self._last_reason)
         logger.error(
             "game %s, ply %d: no move found in %s: %s",
             *(state.game, state.ply, state.position, self._last_reason),
@@ -86,6 +88,7 @@ class Faults:
         """Reports in the log and in the room that it is too late for a move."""
         state = self._room.state
         self._late_ply = state.ply
+        self._room.report_fault("no_answer", str(late))
         logger.warning("game %s, ply %d: %s", state.game, state.ply, late)
         await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds_text(late.took_ms)))
 

@@ -11,6 +11,7 @@ import zeitnot_protocol as p
 
 from .connection import Connection, Signal
 from .exceptions import Refused
+from .fault_reports import FaultReports
 from .session import Session
 from .session_events import (
     Durable,
@@ -44,10 +45,17 @@ class Room:
     Refused with the code `played_elsewhere` when another process of the same bot has taken over.
     """
 
-    def __init__(self, connection: Connection, session: Session, now_ms: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        session: Session,
+        now_ms: Callable[[], int],
+        fault_reports: FaultReports | None = None,
+    ) -> None:
         self._connection = connection
         self._session = session
         self.now_ms = now_ms
+        self._fault_reports = fault_reports
 
     @property
     def state(self) -> RoomState:
@@ -68,6 +76,12 @@ class Room:
     def skipped(self) -> Mapping[str, int]:
         """How many messages of types unknown to this client were skipped, by type."""
         return self._session.skipped
+
+    def report_fault(self, kind: p.FaultKind, detail: str, command: str = "") -> None:
+        """Reports what your engine did wrong in the present position to the bot's owner, in the
+        background. `detail`: what happened; `command`: how to reproduce it."""
+        if self._fault_reports is not None:
+            self._fault_reports.send(self.state, kind, detail, command)
 
     def waiting_for(self, kind: type[Durable]) -> bool:
         """Whether a command of this kind is still unanswered."""

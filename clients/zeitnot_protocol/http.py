@@ -109,6 +109,15 @@ class TokenList(Value):
     tokens: list[TokenView]
 
 
+class Ticket(Value):
+    """POST tickets: signs in one socket, on any node, until `expires_at`, with the rights of the
+    token of this request. Offer `ticket.` followed by it as the second subprotocol; the server
+    selects only the first."""
+
+    ticket: str
+    expires_at: int
+
+
 class AccountView(Value):
     """GET accounts/{account}: the public facts about an account. `games`: how many it has played to
     a result. `dice_games`: how many games with dice or shuffled cards have ended.

@@ -8,16 +8,18 @@ import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from functools import partial
+from pathlib import Path
 
 import structlog
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute
 
 import zeitnot_protocol as p
+from zeitnot_engines.exact_games import exact_finder
 
 from . import books
 from .config import BadConfig, Config
@@ -43,22 +45,23 @@ from .store import Nodes, SingleFlight, Store, StoreError
 from .store.events import LeaseLost
 from .store.names import HOUSE_BOT
 from .web import pages
-from .web.api import accounts, exports, imports, move_values, tokens
+from .web.api import accounts, bots, exports, imports, move_values, tickets, tokens
 from .web.api import games as api
+from .web.api.grader import Grader
+from .web.api.page_cache import PageCache
 from .web.api.solving import Solving
 from .web.edge import EDGE, Edge
 from .web.http import routing
 from .web.http.compressed import Compressed
-from .web.http.headers import SECURITY, NoStore
-from .web.http.hosts import HostCheck, Hosts
+from .web.http.headers import SECURITY
+from .web.http.hosts import Hosts
 from .web.http.identity import player_of
 from .web.http.networks import Networks
 from .web.http.origins import WrongOrigins
 from .web.http.problems import ProblemError, on_http_exception, on_problem, on_store_error
-from .web.http.zeros import NoZeros
 from .web.limits.connection_limits import ConnectionLimits
-from .web.limits.reading import RequestsBounded
 from .web.metrics import Metrics
+from .web.middleware import middleware
 from .web.readiness import Readiness
 from .web.sockets import routes as sockets
 from .web.sockets.routes import WithSockets
@@ -71,7 +74,7 @@ PONG_SECONDS = 5.0
 SPARE_FILES = 256  # for the database, this machine, and provisional connections
 API_ROUTES = [
     route
-    for feature in (accounts, tokens, api, exports, imports, move_values)
+    for feature in (accounts, tokens, tickets, bots, api, exports, imports, move_values)
     for route in feature.ROUTES
 ]
 Register = Callable[[App, Config], object]
@@ -93,8 +96,10 @@ def routes() -> list[BaseRoute]:
     ]
 
 
-def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> WithSockets:
-    """The ASGI application of a running server."""
+def application(
+    game_server: GameServer, limits: Limits, edge: Edge = EDGE, tables: Path | None = None
+) -> WithSockets:
+    """The ASGI application of a running server. `tables`: the folder of tablebases."""
     app = Starlette(
         routes=routes(),
         exception_handlers={
@@ -102,12 +107,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> W
             HTTPException: on_http_exception,
             StoreError: on_store_error,
         },
-        middleware=[
-            Middleware(NoStore),
-            Middleware(RequestsBounded),
-            Middleware(HostCheck, edge.hosts),
-            Middleware(NoZeros),
-        ],
+        middleware=middleware(edge, API_ROUTES),
     )
     app.state.game_server = game_server
     app.state.limits = limits
@@ -117,17 +117,22 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> W
         store.ping, lambda: f"{store.damage}" if store.damage.found else None
     )
     app.state.wrong_origins = WrongOrigins()
+    app.state.cors_origins = edge.cors_origins
     app.state.list_turns = LongReads()
     app.state.compressed = Compressed()
-    app.state.solving = Solving()
+    app.state.solving = Solving(finder_of=partial(exact_finder, tables=tables))
     app.state.book_list = SingleFlight(lambda: books.listing(game_server.store.books))
-    app.state.connection_limits = ConnectionLimits(
+    connection_limits = app.state.connection_limits = ConnectionLimits(
         limits,
         game_server.clock.ms,
         game_server.house_accounts,
         connected=lambda: len(game_server.tally.connections),
         reached=game_server.tally.limits_reached,
     )
+    long_reads = game_server.registry.long_reads
+    app.state.bot_pages = PageCache(store, app.state.list_turns, long_reads)
+    payer = connection_limits.sender(None, None)
+    app.state.grader = Grader(store, app.state.solving, long_reads, payer, tables)
     return WithSockets(app, edge.hosts)
 
 
@@ -136,10 +141,12 @@ def serving(
     limits: Limits,
     edge: Edge = EDGE,
     watchdog: InputWatchdog | None = None,
+    tables: Path | None = None,
 ) -> uvicorn.Config:
-    """uvicorn's configuration. `watchdog` records unread input while the loop is busy."""
+    """uvicorn's configuration. `watchdog` records unread input while the loop is busy; `tables`:
+    see `application`."""
     return uvicorn.Config(
-        edge.wrap(application(game_server, limits, edge)),
+        edge.wrap(application(game_server, limits, edge, tables)),
         interface="asgi3",
         http=requests.protocol(
             limits,
@@ -311,6 +318,7 @@ def _edge(config: Config) -> Edge:
         metrics_from=Networks(config.metrics_from),
         access_log=config.access_log,
         hosts=Hosts(config.hosts, local=config.is_local()),
+        cors_origins=frozenset(config.cors_origins),
     )
 
 
@@ -332,7 +340,8 @@ async def serve(
         garbage = Garbage(queries=game_server.store.queries)
         garbage_task = asyncio.create_task(garbage.run())
         watchdog = InputWatchdog(game_server.clock.sample)
-        settings = serving(game_server, limits_of(config), _edge(config), watchdog)
+        tables = config.tables_folder()
+        settings = serving(game_server, limits_of(config), _edge(config), watchdog, tables)
         run = game_server.clock.run
         logger.info("serving", run=run, db=str(config.database()))
         with watchdog.running():

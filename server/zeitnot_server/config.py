@@ -27,6 +27,14 @@ Networks = tuple[str, ...]
 """Addresses and networks, IPv4 or IPv6: 192.0.2.7, 10.0.0.0/8, fd00::/8."""
 HostName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$")]
 HostNames = tuple[HostName, ...]
+_DEFAULT_PORTS = (("http", 80), ("https", 443))
+_HOST = r"([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])"
+_ORIGINS = (
+    rf"{scheme}://{_HOST}(:(?!{port}$)[1-9][0-9]{{0,4}})?" for scheme, port in _DEFAULT_PORTS
+)
+Origin = Annotated[str, msgspec.Meta(pattern=rf"^({'|'.join(_ORIGINS)})$(?!\n)")]
+"""As browsers write it (RFC 6454, section 6.2), because it is compared exactly."""
+Origins = tuple[Origin, ...]
 ProxyHeader = Literal["x-forwarded", "forwarded", "none"]
 
 LOOPBACK: Networks = ("127.0.0.0/8", "::1")
@@ -85,7 +93,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     32 characters; not set: a new one at each start. It is a secret: give it as a variable, or in a
     file that only the service may read."""
     tables: str | None = None
-    """The folder with the tablebases of the house bots, which must exist; not set: none."""
+    """The folder with the tablebases of the house bots, and for the [pages of
+    bots](../how-to/engines.md#a-bots-page); it must exist; not set: none."""
     connections: PositiveInt = 20_000
     """The number of open TCP connections in all; never more than the process's limit of open files,
     less 256."""
@@ -115,6 +124,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The host names that the server accepts besides addresses and `localhost`
     ([why](../why/security.md#who-is-who)). With none it accepts every name, or, if it listens only
     on this machine's own address, no other."""
+    cors_origins: Origins = ()
+    """The origins of other sites' pages that may use the server as its own page does, with their
+    visitors' cookies ([why](../why/security.md#pages-of-other-origins)), such as
+    `https://bots.example`; with none, no other page may."""
     access_log: bool = False
     """Whether to log every request, one per line."""
     bot_metrics_port: Port | None = None
@@ -148,6 +161,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Whether several servers can share the database."""
         return is_url(self.db)
 
+    def tables_folder(self) -> Path | None:
+        """The folder of tablebases."""
+        return None if self.tables is None else Path(self.tables).expanduser()
+
     def database(self) -> Path | Address:
         """The database's file, or its address. Raises BadConfig."""
         if is_url(self.db):
@@ -176,7 +193,7 @@ def read(
         file = Path(named)
     merged = {**_from_file(file), **_from_environ(environ), **_from_options(options)}
     config = Config(**{name: _convert(name, value) for name, value in merged.items()})
-    if config.tables is not None and not Path(config.tables).expanduser().is_dir():
+    if (tables := config.tables_folder()) is not None and not tables.is_dir():
         raise BadConfig(f"{merged['tables'].origin}: {config.tables!r} is not a folder")
     _check_nodes(config, merged)
     config.database()
@@ -256,6 +273,8 @@ _ALLOWED: dict[Any, str] = {
     bool: "true or false",
     Networks: "a list of addresses and networks",
     HostNames: "a list of names, without ports",
+    Origins: "a list of exact origins such as https://bots.example, in lower case, without path, "
+    "default port or *",
     ProxyHeader: "x-forwarded, forwarded or none",
 }
 
@@ -271,7 +290,7 @@ def _convert(name: str, raw: _NamedValue) -> Any:
     types = {field.name: field.type for field in msgspec.structs.fields(Config)}
     if name not in types:
         raise BadConfig(f"{raw.origin}: no setting has this name{suggest(name, types)}")
-    is_list = types[name] in (Networks, HostNames)
+    is_list = types[name] in (Networks, HostNames, Origins)
     value = _split_list(raw.value) if is_list and isinstance(raw.value, str) else raw.value
     try:
         checked = msgspec.convert(value, types[name], strict=False)

@@ -1,6 +1,6 @@
 """Logging: one line for each event on stderr, readable by people and by machines (logfmt). Text of
-users is escaped, so that it cannot control a terminal; tokens are shortened to their prefix,
-because libraries log headers at DEBUG."""
+users is escaped, so that it cannot control a terminal; tokens and tickets are shortened to their
+prefix, because libraries log headers at DEBUG."""
 
 import logging
 import re
@@ -15,7 +15,9 @@ from zeitnot_client.printable import printable
 from .log_writer import LogWriter
 from .outage_log_filter import OutageLogFilter
 
-TOKEN = re.compile(r"zn_[!-~]{16,}")  # an operator may choose any such text for the house bots
+SECRET = re.compile(
+    r"(zn_|ticket\.)[!-~]{16,}"
+)  # an operator may choose any such text for the house bots
 KEPT_CHARACTERS = "\n\t"  # of a traceback; the renderer escapes line feeds
 
 
@@ -64,4 +66,4 @@ def _all_printable(logger: WrappedLogger, method: str, event: EventDict) -> Even
 
 def _shown(text: str) -> str:
     """The text as it is logged."""
-    return TOKEN.sub("zn_…", printable(text, keep=KEPT_CHARACTERS))
+    return SECRET.sub(r"\1…", printable(text, keep=KEPT_CHARACTERS))

@@ -22,6 +22,7 @@ SETTINGS = frozenset(
         "BOT_METRICS_PORT",
         "BOT_TOKEN",
         "CONNECTIONS",
+        "CORS_ORIGINS",
         "DB",
         "DISK_RESERVE_MB",
         "DRAIN_SECONDS",

@@ -54,6 +54,7 @@ NEW_GAME = {
     "control": {"kind": "sudden_death", "base_ms": 300_000},
     "seats": [{"kind": "me"}, {"kind": "open"}],
 }
+FAULT = {"game": "anothers", "ply": 0, "kind": "crash", "position": "x"}
 ANYBODY = row(200)
 SIGNED_IN = row(401, 204, 204, 204, 204, 204)
 HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
@@ -64,6 +65,12 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("GET", "/api/v1/tokens"): (None, row(401, 200, 200, 200, 200, 200)),
     # The bot and the token belong to another account than that of the caller.
     ("POST", "/api/v1/tokens"): ({"bot": "0123456789abcdef"}, row(401, 404, 404, 404, 404, 404)),
+    ("GET", "/api/v1/bots/{name}"): (None, ANYBODY),
+    # Access_Bot is the caller in the role of a bot.
+    ("GET", "/api/v1/bots/{name}/faults"): (None, row(401, 404, 404, 404, 200, 404)),
+    ("GET", "/api/v1/bots/{name}/losses"): (None, row(401, 404, 404, 404, 200, 404)),
+    ("POST", "/api/v1/faults"): (FAULT, row(401, 403, 403, 403, 404, 403)),
+    ("POST", "/api/v1/tickets"): (None, row(401, 201, 201, 201, 201, 201)),
     ("POST", "/api/v1/tokens/{id}/rotate"): (None, row(401, 404, 404, 404, 404, 404)),
     ("DELETE", "/api/v1/tokens/{id}"): (None, row(401, 404, 404, 404, 404, 404)),
     ("GET", "/api/v1/accounts/{account}"): (None, ANYBODY),
@@ -165,6 +172,7 @@ def ask(server: Server, method: str, path: str, token: str | None, role: str) ->
     person = tokens_of_other["tokens"][0]
     created = person["id"] if "/tokens/" in path else new_game(server, other)
     options = {"{id}": created, "{scope}": "server", "{game}": "othello", "{rest:path}": "x"}
+    options["{name}"] = "Access_Bot"
     options |= {"{account}": person["account"], "{path:path}": "history"}
     for name, value in options.items():
         path = path.replace(name, value)

@@ -340,6 +340,10 @@ TESTED_ELSEWHERE = {
     ),
     "test_metered.test_catch_ups_count_as_reads": ("read_chars",),
     "test_allowances.test_registered_and_online_bots_of_a_guest_are_limited": ("owner_bots_a_day",),
+    "../store/contract/test_tickets.test_an_account_has_only_so_many_unused_tickets": (
+        "tickets_per_account",
+    ),
+    "../store/contract/test_tickets.test_the_server_has_only_so_many_unused_tickets": ("tickets",),
     "test_connection_limits.test_an_ipv6_site_may_register_four_times_as_many_bots": (
         "address_bots_a_day",
     ),
@@ -362,6 +366,10 @@ TESTED_ELSEWHERE = {
     "../server/test_solving.test_waiting_requests_of_an_address_share_its_time": (
         "solving_seconds",
     ),
+    "../server/test_page_cache.test_the_number_of_pages_being_computed_is_bounded": (
+        "bot_pages_waiting",
+    ),
+    "../server/test_grader.test_the_number_of_waiting_bots_is_bounded": ("graded_bots",),
     "../server/test_solving.test_a_remembered_position_is_not_solved_again": ("values_kept",),
 }
 BYTES = ("address_waiting_bytes", "account_waiting_bytes")

@@ -1,5 +1,6 @@
 """Requests without exactly one valid Host, or without a version (RFC 9112, sections 3 and 3.2)."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -104,3 +105,14 @@ async def test_a_handshake_needs_version_1_1(local: Local) -> None:
     """RFC 6455, section 4.1; an Upgrade of an older version has no meaning (RFC 9110, 7.8)."""
     head = upgrade("/ws/lobby").replace("HTTP/1.1", "HTTP/1.0")
     await refused(local, head, "bad_upgrade")
+
+
+@pytest.mark.parametrize("line", ["GET /x BAD\r\n", f"GET /{'x' * 5_000}\r\n"])
+async def test_a_line_that_is_refused_has_no_second_answer(local: Local, line: str) -> None:
+    """Although it has no version either."""
+    errors = list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda loop, error: errors.append(error))
+    async with connected(local.host) as connection:
+        assert (await connection.ask(line)).status in (400, 414)
+        assert await connection.read_to_end() == b""
+    assert errors == []

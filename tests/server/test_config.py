@@ -1,5 +1,6 @@
 """Settings have three sources with an order of precedence; an invalid one gives a clear error."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,7 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
             {},
             "--proxy-header: 'via' is not x-forwarded, forwarded or none",
         ),
+        ({"cors_origins": "*"}, {}, r"--cors-origins: '\*' is not a list of exact origins such as"),
         ({"hosts": "a.example:80"}, {}, "--hosts: 'a.example:80' is not a list of names, without"),
         ({}, {"ZEITNOT_HOSTS": "a, ,b"}, "ZEITNOT_HOSTS: 'a, ,b' is not a list of names"),
         (
@@ -197,3 +199,38 @@ def test_a_symlink_loop_is_refused(tmp_path: Path) -> None:
     loop.symlink_to(loop)
     with pytest.raises(BadConfig, match=r"loop\.db"):
         Config(db=str(loop)).database()
+
+
+@each(
+    "origin",
+    [
+        "https://bots.example/",
+        "https://Bots.example",
+        "https://bots.example:443",
+        "http://bots.example:80",
+        "https://bots.example:0",
+        "https://bots.example:",
+        "https://bots.example?x",
+        "https://user@bots.example",
+        "https://bücher.example",
+        "wss://bots.example",
+        "bots.example",
+        "null",
+        "",
+        "https://bots.example\n",
+    ],
+)
+def test_an_origin_must_be_written_as_browsers_do(tmp_path: Path, origin: str) -> None:
+    file = tmp_path / "zeitnot.toml"
+    file.write_text(f"cors_origins = [{json.dumps(origin)}]", encoding="utf-8")
+    with pytest.raises(BadConfig, match=r"cors_origins: .* is not a list of exact origins"):
+        read({}, {}, file)
+
+
+def test_exact_origins_are_accepted() -> None:
+    origins = ("https://bots.example", "http://localhost:5173", "https://bots.example:80")
+    origins += ("http://[::1]:3000", "https://xn--bcher-kva.example", "http://192.0.2.7")
+    config = read({"cors_origins": ", ".join(origins)}, {})
+    assert config.cors_origins == origins
+    assert read({}, environ(config)).cors_origins == origins
+    assert read({}, {}).cors_origins == ()

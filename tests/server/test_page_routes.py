@@ -15,6 +15,7 @@ PATHS = {
     "play": ["/"],
     "watch": ["/watch", "/watch/", "/watch?node=a"],
     "bots": ["/bots"],
+    "bot": ["/bots/Ponderer", "/bots/Deep_Red-2/"],
     "account": ["/account"],
     "history": ["/history", "/history?game=othello&limit=3"],
     "books": ["/books?position=x"],
@@ -23,9 +24,9 @@ PATHS = {
 }
 UNKNOWN = [
     "/.git/config", "/.env", "/index.html", "/routes.json", "/static/index.html", "/favicon.ico",
-    "/robots.txt", "/wp-login.php", "/watch/x", "/history/1", "/game", "/game/", "/game/a-b",
-    "/game/abc", "/game/" + "x" * 33, "/rules/Othello", "/rules/a/b", "/games", "//", "/watch%0a",
-    "/API", "/healthz/", "/.well-known/security.txt",
+    "/robots.txt", "/wp-login.php", "/watch/x", "/bots/x", "/bots/a/b", "/history/1",
+    "/game", "/game/", "/game/a-b", "/game/abc", "/game/" + "x" * 33, "/rules/Othello",
+    "/rules/a/b", "/games", "//", "/watch%0a", "/API", "/healthz/", "/.well-known/security.txt",
 ]  # fmt: skip
 BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 

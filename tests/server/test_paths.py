@@ -38,7 +38,7 @@ def allowed(path: str) -> set[str]:
 
 def filled(path: str) -> str:
     """The path with some text for each placeholder; the text does not matter."""
-    for place in ("{id}", "{account}", "{scope}", "{game}"):
+    for place in ("{id}", "{account}", "{scope}", "{game}", "{name}"):
         path = path.replace(place, "x")
     return path
 

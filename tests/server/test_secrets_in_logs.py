@@ -44,6 +44,10 @@ async def test_no_token_is_logged(tmp_path: Path) -> None:
             with pytest.raises(InvalidStatus):
                 async with websocket(server, path, f"{token}wrong", subprotocols=[SUBPROTOCOL]):
                     raise AssertionError("accepted")
+        _, made, _ = server.http("POST", "/api/v1/tickets", token=token)
+        offered = [SUBPROTOCOL, f"ticket.{made['ticket']}"]
+        async with websocket(server, "/ws/lobby", subprotocols=offered):
+            pass
         _, new, _ = server.http(
             "POST", f"/api/v1/tokens/{token_id(server, token)}/rotate", token=token
         )
@@ -52,8 +56,9 @@ async def test_no_token_is_logged(tmp_path: Path) -> None:
     log = server.log.read_text()
     assert "< GET /ws/lobby HTTP/1.1" in log, "the WebSocket library does not say what it reads"
     assert "< authorization: Bearer zn_…" in log
+    assert f"< sec-websocket-protocol: {SUBPROTOCOL}, ticket.…" in log.lower()
     assert "event=socket" in log
-    for secret in (token, cookie, new["token"]):
+    for secret in (token, cookie, made["ticket"], new["token"]):
         assert secret not in log
         assert secret[4:20] not in log
 

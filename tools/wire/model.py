@@ -8,13 +8,23 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 
 import zeitnot_protocol as protocol
-from zeitnot_protocol import commands, constants, errors, events, http, invitations, lobby, parts
+from zeitnot_protocol import (
+    bot_pages,
+    commands,
+    constants,
+    errors,
+    events,
+    http,
+    invitations,
+    lobby,
+    parts,
+)
 
 SOCKETS = {
     "/ws/games/{id}": (protocol.RoomIn, protocol.RoomOut),
     "/ws/lobby": (protocol.LobbyIn, protocol.LobbyOut),
 }
-_MODULES = (parts, commands, invitations, events, lobby, http, errors)
+_MODULES = (parts, commands, invitations, events, lobby, http, bot_pages, errors)
 _BASES = (protocol.Message, protocol.Value, protocol.Event)
 _ALIASES = (Annotated, Literal, Union, types.UnionType, dict)
 

@@ -116,6 +116,27 @@ ROUTES = (
         problems=(*_BODY, 401, 409, *_STORE),
     ),
     Route(
+        *("GET", "/api/v1/bots/{name}", "A bot's page.", p.BotPage),
+        problems=(*_READ, 404),
+    ),
+    Route(
+        *("GET", "/api/v1/bots/{name}/faults", "The faults that your bot has reported.", p.Faults),
+        problems=(*_READ, 404),
+        account=True,
+    ),
+    Route(
+        *("GET", "/api/v1/bots/{name}/losses", "Where your bot's engine erred.", p.Losses),
+        problems=(*_READ, 404),
+        account=True,
+    ),
+    Route(
+        *("POST", "/api/v1/faults", "Reports a fault of this bot's engine to its owner.", None),
+        statuses=(204,),
+        body=p.NewFault,
+        problems=(*_BODY, 401, 404, *_STORE),
+        account=True,
+    ),
+    Route(
         *("DELETE", "/api/v1/session", "Logs out: the token that the request carries ends.", None),
         statuses=(204,),
         problems=(400, 401, 403, 429, *_STORE),
@@ -137,6 +158,12 @@ ROUTES = (
         statuses=(201,),
         body=p.NewToken,
         problems=(*_BODY, 401, 404, 409, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("POST", "/api/v1/tickets", "A ticket that signs in one socket; shown once.", p.Ticket),
+        statuses=(201,),
+        problems=(*_BODY, 401, *_STORE),
         account=True,
     ),
     Route(

@@ -95,6 +95,8 @@ export type LobbyIn = Watch | Accept | Decline;
 
 export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
+export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
+
 export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
@@ -1095,6 +1097,15 @@ export interface TokenList {
   tokens: TokenView[];
 }
 
+/** POST tickets: signs in one socket, on any node, until `expires_at`, with the rights of the
+ * token of this request. Offer `ticket.` followed by it as the second subprotocol; the server
+ * selects only the first.
+ */
+export interface Ticket {
+  ticket: string;
+  expires_at: number;
+}
+
 /** GET accounts/{account}: the public facts about an account. `games`: how many it has played to
  * a result. `dice_games`: how many games with dice or shuffled cards have ended.
  * `aborted_after_throw`: how many of those it ended without a result, by aborting, by never
@@ -1329,4 +1340,161 @@ export interface Problem {
   detail?: string;
   node?: string | null;
   url?: string | null;
+}
+
+/** POST faults: what a bot's engine did wrong in a game of this bot, for the bot's owner; nobody
+ * else sees it. `kind`: it ended (`crash`), did not answer in time, chose an illegal move,
+ * answered what cannot be read, or used more memory or time than it may (`limit`). `position`: as
+ * the engine was given it; `detail`: for example the last lines of its error output; `command`:
+ * how to reproduce it.
+ */
+export interface NewFault {
+  game: GameId;
+  ply: number;
+  kind: FaultKind;
+  position: PositionText;
+  detail?: string;
+  command?: string;
+  version?: Version;
+}
+
+/** One row of GET bots/{name}/faults, as the bot has reported it. `at`: when (Unix ms). */
+export interface Fault {
+  at: number;
+  game: string;
+  game_type: string;
+  ply: number;
+  kind: string;
+  position: string;
+  detail?: string;
+  command?: string;
+  version?: string;
+}
+
+/** GET bots/{name}/faults: the newest hundred, newest first; only for the bot and its owner. */
+export interface Faults {
+  faults: Fault[];
+}
+
+/** The results of one version of a bot; null: not named. `first_at`, `last_at`: when its first
+ * and last of the examined games were made (Unix ms).
+ */
+export interface BotVersion {
+  first_at: number;
+  last_at: number;
+  version?: string | null;
+  wins?: number;
+  draws?: number;
+  losses?: number;
+}
+
+/** A bot's results against one opponent, under the name of their last game. */
+export interface BotOpponent {
+  account: string;
+  name: string;
+  last_at: number;
+  bot?: boolean;
+  wins?: number;
+  draws?: number;
+  losses?: number;
+}
+
+/** A bot's results in one game with one time control. */
+export interface BotClock {
+  game_type: string;
+  control: Control;
+  wins?: number;
+  draws?: number;
+  losses?: number;
+}
+
+/** How long a bot has thought for moves number `first` to `last`, its own counted from 1: of
+ * `moves` of them the median, the longest but one tenth, and the longest, in ms.
+ */
+export interface MoveTimes {
+  first: number;
+  last: number;
+  moves: number;
+  median_ms: number;
+  most_ms: number;
+  longest_ms: number;
+}
+
+/** The times of a bot's moves in one game with one time control, in its newest `games` of
+ * them.
+ */
+export interface ThinkingTimes {
+  game_type: string;
+  control: Control;
+  games: number;
+  times: MoveTimes[];
+}
+
+/** The network's part of the times of `moves` moves: the median, and the longest but one
+ * twentieth, in ms.
+ */
+export interface Lag {
+  moves: number;
+  median_ms: number;
+  most_ms: number;
+}
+
+/** GET bots/{name}: a bot's public page. `games`: how many it has played to a result;
+ * `examined`: of how many of these, the newest public ones, there are results here. `versions`,
+ * `opponents`, `clocks`: the latest or most frequent first. `times`, `lag`: from the newest games.
+ * `online`: as the lobby shows it, with what it takes; null: it is offline. `owned`: the caller is
+ * the bot or its owner, and may see its faults and losses. The answer may be a minute old.
+ */
+export interface BotPage {
+  account: string;
+  name: string;
+  created_at: number;
+  games: number;
+  examined: number;
+  versions?: BotVersion[];
+  opponents?: BotOpponent[];
+  clocks?: BotClock[];
+  times?: ThinkingTimes[];
+  lag?: Lag | null;
+  online?: BotView | null;
+  owned?: boolean;
+}
+
+/** A move of a bot that lost some of the exact value of `position`. `points`: of the result, 0
+ * to 1: a win that became a draw is 0.5, a win that became a loss 1. `amount`: of the margin or of
+ * the expected gain, in the game's unit; 0 where only results are known. `best`: a best move.
+ */
+export interface DearMove {
+  game: string;
+  game_type: string;
+  settings: Settings;
+  created_at: number;
+  ply: number;
+  seat: number;
+  move: string;
+  best: string;
+  position: string;
+  points: number;
+  amount?: number;
+}
+
+/** What a bot's moves lost in one game, as in `DearMove`; `moves`: how many have an exact
+ * value.
+ */
+export interface GradedGame {
+  game: string;
+  moves: number;
+  points?: number;
+  amount?: number;
+}
+
+/** GET bots/{name}/losses: where a bot's engine erred, in finished games with `exact_values` in
+ * the catalogue, and in endings of the server's tables; only for the bot and its owner. `dearest`:
+ * the ten moves that lost most. `games`: the newest games that have been compared. The request has
+ * up to ten more compared; `waiting`: how many are being compared now, so ask again.
+ */
+export interface Losses {
+  dearest: DearMove[];
+  games: GradedGame[];
+  waiting?: number;
 }

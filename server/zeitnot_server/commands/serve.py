@@ -114,6 +114,12 @@ class UnreadableDatabase(click.ClickException):
     "addresses and localhost. With none it accepts every name, or, if it listens only on "
     "this machine's own address, no other [default: none].",
 )
+@click.option(
+    "--cors-origins",
+    metavar="LIST",
+    help="Comma-separated origins of other sites whose pages may use the server as its own page "
+    "does, such as https://bots.example, or none [default: none].",
+)
 @click.option("--access-log/--no-access-log", default=None, help="Log every request [default: no].")
 @click.option(
     "--bot-metrics-port",

@@ -11,14 +11,12 @@ from dataclasses import dataclass
 
 from zeitnot_protocol import MAX_FRAME_BYTES
 
-from ..store.filters import MAX_LIMIT, MAX_SCANNED
-from ..store.room_log import LOG_CHUNK
 from .game_limits import GameLimits
 from .limit import daily, hold, limits_in, rate, size, time
 from .rates import Rate
+from .read_limits import KIB, ReadLimits
 
 RateTuple = tuple[Rate, ...]
-KIB = 1024
 MIB = 1024 * KIB
 
 TOO_MANY = "429"
@@ -28,7 +26,7 @@ CUT_OFF = "cut off"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(ReadLimits):
     """The limits, with their defaults. Of a rate's tuple the first is the short-term one."""
 
     # ── connections and HTTP ─────────────────────────────────────────────────────────────────────
@@ -147,13 +145,20 @@ class Limits:
 
     address_posts: RateTuple = rate(
         *("address", "requests", (Rate(10, 200), Rate.hourly(5_000)), TOO_MANY),
-        "requests that create or change something (guests, bots, tokens, games), and rematches",
+        "requests that create or change something (guests, bots, tokens, tickets, games), and "
+        "rematches",
     )
     account_posts: RateTuple = rate(
         "account", "requests", (Rate(10, 200), Rate.hourly(2_000)), TOO_MANY, "the same"
     )
     account_renames: RateTuple = rate(
         "account", "changes", (Rate(1 / 3600, 10),), TOO_MANY, "changes of a guest's own name"
+    )
+    tickets_per_account: int = hold(
+        "account", "tickets", 32, TOO_MANY, "tickets for sockets, unused and not expired"
+    )
+    tickets: int = hold(
+        "server", "tickets", 10_000, "503 `busy`", "the same, on all nodes together"
     )
     owner_bots_a_day: int = daily(
         *("account", "bots", 20, TOO_MANY),
@@ -332,66 +337,17 @@ class Limits:
         "a message, in one frame or several; there is no compression",
     )
 
-    # ── lists, books and records ─────────────────────────────────────────────────────────────────
-
-    listed_games: int = size(
-        *("server", "games", 24, "the others are not listed"),
-        "open games, and as many games in progress, that the lobby lists: one of each "
-        "account and address before a second of any",
-    )
-    listed_bots: int = size(
-        *("server", "bots", 200, "the others are not listed"),
-        "bots that the lobby lists, shared among addresses in the same way",
-    )
-    page_games: int = size(
-        *("request", "games", MAX_LIMIT, "400 `bad_filter`"),
-        "on a page of `GET games`, as `limit` says (20 without it); `cursor` leads to the rest",
-    )
-    page_rows: int = size(
-        *("request", "games", MAX_SCANNED, "a shorter page, perhaps empty, and a `cursor`"),
-        "examined for one page",
-    )
-    lists_at_once: int = size(
-        *("server", "lists", 1, "the next waits"),
-        "lists and pages of books read at the same time, where addresses take turns",
-    )
-    events_at_once: int = size(
-        *("server", "events", LOG_CHUNK, "the next ones wait"),
-        "events of records, exports and catch-ups read at the same time, where addresses "
-        "take turns",
-    )
-    record_bytes: int = size(
-        *("request", "bytes", 256 * KIB, "sent without them"),
-        "the record of a finished game that gets an `ETag` and compression",
-    )
-    solved_at_once: int = size(
-        *("server", "positions", 1, "the next waits"),
-        "positions of finished games being solved at the same time (`GET "
-        "games/{id}/values`); addresses and accounts take turns, and solving takes half of the "
-        "time at most",
-    )
-    solving_waits: int = size(
-        *("server", "positions", 32, "503 `busy`"),
-        "positions waiting to be solved; when there are more, the newest of the account "
-        "or address with the most is refused",
-    )
-    solving_seconds: float = time(
-        *("request", 2.0, "moves without `value`"),
-        "for one of these, or less when many wait at one address; a second counts as 20 "
-        "requests that read",
-    )
-    values_kept: int = size(
-        *("server", "positions", 1_000, "the oldest is solved again"),
-        "solved positions kept for ten minutes; one that was not solved in time is kept "
-        "300 times as long as was spent on it",
-    )
-
 
 STANDARD = Limits()
-TABLE = {**limits_in(Limits), **limits_in(GameLimits)}
+_READ = limits_in(ReadLimits)
+_OTHER = {name: limit for name, limit in limits_in(Limits).items() if name not in _READ}
+TABLE = {**_OTHER, **_READ, **limits_in(GameLimits)}
 
 # Not counted: limits that the reader of a socket, the store or a room applies.
-_UNCOUNTED = {"hellos", "analysis_lines", "owner_bots_a_day", "address_bots_a_day", "room_sockets"}
+_UNCOUNTED = {
+    *("hellos", "analysis_lines", "room_sockets"),
+    *("owner_bots_a_day", "address_bots_a_day", "tickets_per_account", "tickets"),
+}
 COUNTED = tuple(
     name
     for name, limit in TABLE.items()

@@ -28,6 +28,7 @@ from .errors import (
     SlowRead,
     StoreError,
     TooManyBots,
+    TooManyTickets,
     TooManyTokens,
     Unavailable,
     WriteFailed,
@@ -43,7 +44,16 @@ from .sanctions import BannedParticipant, Sanction
 from .single_flight import SingleFlight
 from .store import Damage, Store
 from .tally import Histogram, WriterTally
-from .tokens import Credential, NewToken, SeatedToken, Token, Tokens
+from .tokens import (
+    Credential,
+    NewToken,
+    SeatedToken,
+    Ticket,
+    TicketLimits,
+    Tickets,
+    Token,
+    Tokens,
+)
 
 __all__ = [
     "LOG_CHUNK",
@@ -102,9 +112,13 @@ __all__ = [
     "StoreError",
     "StoredGame",
     "Termination",
+    "Ticket",
+    "TicketLimits",
+    "Tickets",
     "Token",
     "Tokens",
     "TooManyBots",
+    "TooManyTickets",
     "TooManyTokens",
     "Unavailable",
     "WriteFailed",

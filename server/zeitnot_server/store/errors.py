@@ -129,6 +129,20 @@ class TooManyTokens(StoreError):
     """A token has to be revoked first."""
 
 
+class TooManyTickets(StoreError):
+    """Nothing was made; `wait_ms`: until the oldest ticket expires. `own`: the account has too
+    many, not the server."""
+
+    def __init__(self, wait_ms: int, *, own: bool) -> None:
+        super().__init__(
+            "You have too many unused tickets. Use them, or wait until they expire."
+            if own
+            else "The server has too many unused tickets. Try again shortly."
+        )
+        self.wait_ms = wait_ms
+        self.own = own
+
+
 class TooManyBots(StoreError):
     """Nothing was registered; `wait_ms`: until one may be again."""
 

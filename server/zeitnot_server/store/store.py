@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from ..books.book_store import BookStore
+from ..bot_pages.page_store import BotPages
 from ..events.bus import Events
 from .accounts import Accounts
 from .games import Games
@@ -12,7 +13,7 @@ from .nodes import Nodes
 from .room_log import RoomLog
 from .runs import Heartbeats, Runs
 from .tally import WriterTally
-from .tokens import Tokens
+from .tokens import Tickets, Tokens
 
 
 class Damage(Protocol):
@@ -51,6 +52,9 @@ class Store(Protocol):
     def tokens(self) -> Tokens: ...
 
     @property
+    def tickets(self) -> Tickets: ...
+
+    @property
     def moderation(self) -> Moderation: ...
 
     @property
@@ -58,6 +62,9 @@ class Store(Protocol):
 
     @property
     def nodes(self) -> Nodes: ...
+
+    @property
+    def bot_pages(self) -> BotPages: ...
 
     @property
     def books(self) -> BookStore: ...

@@ -1,4 +1,4 @@
-"""Tokens of accounts: `zn_` and 256 random bits, shown once.
+"""Tokens of accounts: `zn_` and 256 random bits, shown once; and tickets, which stand for them.
 
 The database only has its SHA-256, without salt or slow hash, because 256 random bits cannot be
 guessed. A token has a public id, which does not change when the secret does (`rotate`).
@@ -117,3 +117,40 @@ class Tokens(Protocol):
     async def seated(self, games: Collection[str] | None = None) -> list[SeatedToken]:
         """The valid tokens of the players of these games, or of all, that are running or
         paused."""
+
+
+TICKET_MS = 30_000
+"""How long a ticket is valid."""
+
+
+class TicketLimits(NamedTuple):
+    """How many unused tickets may be valid at a time."""
+
+    of_account: int
+    in_all: int
+
+
+class Ticket(NamedTuple):
+    """A ticket just made, with the only copy of its value. `expires_at`: Unix ms."""
+
+    value: str
+    expires_at: int
+
+
+def new_ticket() -> str:
+    """The value of a fresh ticket, in characters that a subprotocol may have."""
+    return secrets.token_urlsafe(32)
+
+
+class Tickets(Protocol):
+    """Tickets, each of which signs in one socket, once. A browser can send no header of its choice
+    when it opens a socket, and a token in a URL would end up in logs. So a page exchanges its token
+    for a ticket, which it sends as a subprotocol. The ticket ends with the token. Each method
+    raises WriteFailed or ReadFailed."""
+
+    async def make(self, caller: Credential, limits: TicketLimits) -> Ticket:
+        """Makes a ticket that stands for the caller's token. Raises TooManyTickets."""
+
+    async def use(self, value: str) -> Credential | None:
+        """Uses up a ticket, and returns the token that it stands for. None: there is no such
+        ticket, it has expired or been used, on this node or another, or its token has ended."""

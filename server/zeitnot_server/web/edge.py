@@ -1,5 +1,5 @@
-"""The outer middleware and its settings: trusted proxies, the access log, host names, and the
-readers of /metrics."""
+"""The outer middleware and its settings: trusted proxies, the access log, host names, the readers
+of /metrics, and pages of other origins."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +19,7 @@ class Edge:
     metrics_from: Networks = LOOPBACK
     access_log: bool = False
     hosts: Hosts = field(default_factory=Hosts)
+    cors_origins: frozenset[str] = frozenset()
 
     @property
     def naming_proxies(self) -> Networks:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.books.book_store import BookReads, BookStore
+from zeitnot_server.bot_pages.page_store import BotPages
 from zeitnot_server.store import (
     accounts,
     admin,
@@ -30,6 +31,8 @@ OPERATIONS = {
     "store.heartbeats": runs.Heartbeats,
     "store.accounts": accounts.Accounts,
     "store.tokens": tokens.Tokens,
+    "store.tickets": tokens.Tickets,
+    "store.bot_pages": BotPages,
     "store.moderation": moderation.Moderation,
     "store.games": games.Games,
     "store.nodes": nodes.Nodes,

@@ -14,11 +14,13 @@ from .base.damage import Damage
 from .base.decoding import Decoding
 from .base.snapshots import BoundedReader
 from .books.books import SqlBooks
+from .bots.bot_pages import SqlBotPages
 from .games.games import SqlGames
 from .logs.room_log import SqlRoomLog
 from .logs.runs import PresentRun
 from .people.accounts import SqlAccounts
 from .people.moderation import SqlModeration
+from .people.tickets import SqlTickets
 from .people.tokens import SqlTokens
 
 T = TypeVar("T")
@@ -71,8 +73,10 @@ class SqlStore:
         self.log = SqlRoomLog(writer, log_lookup, decoding, rules_for, runs)
         self.accounts = SqlAccounts(writer, lookup)
         self.tokens = SqlTokens(writer, lookup)
+        self.tickets = SqlTickets(writer, lookup)
         self.moderation = SqlModeration(writer, lookup, reader)
         self.games = SqlGames(lookup, reader, self.lists, self._records, decoding, rules_for)
+        self.bot_pages = SqlBotPages(writer, lookup, self.lists)
         self.books = SqlBooks(writer, lookup, reader, self.lists)
 
     @property

@@ -1,9 +1,10 @@
 """The account behind a request, by session cookie (people) or bearer token (bots), never by the
 URL.
 
-A cookie counts only on requests of our own page: for upgrades and for everything that changes
-something, an Origin must be this host (RFC 6455, section 10.2). A token is looked up by its
-SHA-256, so the duration reveals nothing about valid tokens.
+A cookie counts only on requests of our own page, or of one that the operator lists: for upgrades
+and for everything that changes something, an Origin must be this host (RFC 6455, section 10.2) or
+in `cors_origins`. A token is looked up by its SHA-256, so the duration reveals nothing about valid
+tokens. A socket may have a ticket instead (`tickets`).
 """
 
 from typing import cast
@@ -17,7 +18,9 @@ from ...rooms.room import Actor
 from ...store import Credential, Sanction, Store
 from ...store.tokens import SESSION_MS, digest
 from .addresses import network
+from .cors import listed_origin
 from .problems import ProblemError
+from .tickets import offered_ticket
 
 ACCOUNT = "zeitnot.account"
 """Key in the ASGI scope: the account that sent the request, once it is known."""
@@ -59,14 +62,15 @@ class Banned(ProblemError):
 
 
 def check_origin(connection: HTTPConnection) -> None:
-    """Accepts requests without Origin (not from a browser), and with an Origin of exactly this host
-    and scheme. Raises WrongOrigin for any other, and logs some of them.
+    """Accepts requests without Origin (not from a browser), with an Origin of exactly this host and
+    scheme, and with one that the operator lists. Raises WrongOrigin for any other, and logs some of
+    them.
 
     Browsers serialise an origin in one way only (RFC 6454, section 6.2: lower case, punycode, no
     default port, nothing after it), so texts are compared exactly.
     """
     origins = connection.headers.getlist("origin")
-    if not origins:
+    if not origins or listed_origin(connection, connection.app.state.cors_origins):
         return
     scheme, port = _PAGES[connection.scope["scheme"]]
     host = connection.headers.get("host", "").lower().removesuffix(port)
@@ -77,7 +81,7 @@ def check_origin(connection: HTTPConnection) -> None:
 
 async def credential(connection: HTTPConnection, store: Store) -> Credential | None:
     """The token of a request, or None; records the account for the access log. Raises BadToken for
-    an invalid bearer token; a stale cookie counts as none."""
+    an invalid bearer token or ticket; a stale cookie counts as none. Uses a ticket up."""
     if CREDENTIAL in connection.scope:
         return cast(Credential | None, connection.scope[CREDENTIAL])
     result = connection.scope[CREDENTIAL] = await _looked_up(connection, store)
@@ -89,6 +93,11 @@ async def credential(connection: HTTPConnection, store: Store) -> Credential | N
 
 
 async def _looked_up(connection: HTTPConnection, store: Store) -> Credential | None:
+    if (ticket := offered_ticket(connection)) is not None:
+        result = await store.tickets.use(ticket) if ticket else None
+        if result is None:
+            raise BadToken
+        return result
     token = _token(connection)
     result = await store.tokens.credential(token) if token else None
     if result is None and "authorization" in connection.headers:
@@ -97,7 +106,10 @@ async def _looked_up(connection: HTTPConnection, store: Store) -> Credential | N
 
 
 def _token(connection: HTTPConnection) -> str | None:
-    """The token in a connection's headers, if any; it may be invalid."""
+    """The token in a connection's headers, if any; it may be invalid. None if a ticket counts
+    instead."""
+    if offered_ticket(connection) is not None:
+        return None
     bearer = connection.headers.get("authorization")
     if bearer is None:
         return connection.cookies.get(COOKIE)
@@ -111,6 +123,12 @@ def player(connection: HTTPConnection) -> str | None:
     seated: SeatedPlayers = connection.app.state.game_server.lobby.service.seated
     game = connection.path_params.get("id") if connection.scope["type"] == "websocket" else None
     return player_of(connection, seated, game)
+
+
+def player_by(connection: HTTPConnection, credential: Credential) -> str | None:
+    """Like `player`, for a socket that has signed in by a ticket."""
+    seated: SeatedPlayers = connection.app.state.game_server.lobby.service.seated
+    return seated.account(credential.hash, connection.path_params.get("id"))
 
 
 def player_of(

@@ -18,7 +18,7 @@ from ...limits.rates import Key, Rate, Rates
 from ...limits.table import TABLE, Limits
 from ...lobby.open_seats import MOVES_SPENT
 from ...net.site_prefix import site_prefix
-from ...store import DailyBotLimits, TooManyBots
+from ...store import DailyBotLimits, TicketLimits, TooManyBots
 from ..http.addresses import Peer, bounds, keys, limit_of, network, of_site, with_sites
 from ..http.problems import ProblemError, too_many_bots
 from .metered import METERED, Meter, MeteredSubject, Usages
@@ -222,6 +222,11 @@ class ConnectionLimits:
     def daily_bot_limits(self) -> DailyBotLimits:
         """How many bots may be registered a day; the store counts them."""
         return DailyBotLimits(self._limits.owner_bots_a_day, self._limits.address_bots_a_day)
+
+    @property
+    def ticket_limits(self) -> TicketLimits:
+        """How many unused tickets there may be; the store counts them."""
+        return TicketLimits(self._limits.tickets_per_account, self._limits.tickets)
 
     def register(self, peer: Peer) -> None:
         """Counts one registration of a bot for its /48. Raises ProblemError 429."""

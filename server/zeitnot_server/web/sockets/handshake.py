@@ -9,9 +9,17 @@ import zeitnot_protocol as p
 from ...game_server.game_server import GameServer
 from ...moderation.enforcement import TokenEnded
 from ...store import Credential, StoreError
-from ..http.identity import BadToken, check_origin, enforcement_of, find_unbanned_credential, player
+from ..http.identity import (
+    BadToken,
+    check_origin,
+    enforcement_of,
+    find_unbanned_credential,
+    player,
+    player_by,
+)
 from ..http.problems import ProblemError, of_store, refuse
 from ..http.routing import check_query
+from ..http.tickets import check_one_identity
 from ..limits.connection_limits import ConnectionLimits
 from .client_socket import ClientSocket, Reader
 
@@ -27,6 +35,8 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         connection_limits.shake_hands(peer, seated)
         credential = await _admit(socket)
         actor = credential.actor if credential else None
+        if seated is None and credential is not None:
+            seated = player_by(socket, credential)
         plays = seated is not None and actor is not None
         client = ClientSocket(socket, peer, actor, plays=plays and not lobby)
         client.check_refusals()
@@ -71,15 +81,16 @@ async def _deny_player(socket: WebSocket, error: ProblemError, seated: str | Non
 
 
 async def _admit(socket: WebSocket) -> Credential | None:
-    """The token of a handshake that may be accepted; None without one. Raises ProblemError."""
+    """The token of a handshake that may be accepted; None without one. Uses up its ticket last.
+    Raises ProblemError."""
     check_origin(socket)
     check_query(socket)
-    game_server: GameServer = socket.app.state.game_server
-    credential = await find_unbanned_credential(socket, game_server.store)
+    check_one_identity(socket)
     if p.SUBPROTOCOL not in socket.scope["subprotocols"]:
         raise ProblemError(
             400,
             "no_subprotocol",
             f"Offer the subprotocol {p.SUBPROTOCOL} (Sec-WebSocket-Protocol).",
         )
-    return credential
+    game_server: GameServer = socket.app.state.game_server
+    return await find_unbanned_credential(socket, game_server.store)

@@ -164,7 +164,8 @@ class BoundedRequests(HttpToolsProtocol):
         self._messages = int(self._in_head or self._in_body)
         self._chunk_bytes = len(data)
         super().data_received(data)
-        if self._in_head and self.url and data.endswith(b"\n") and self._has_no_version:
+        is_unread = self._in_head and self.url and not self._refused
+        if is_unread and data.endswith(b"\n") and self._has_no_version:
             self._refuse(no_version())  # of HTTP/0.9, whose clients send no more than a line
         if self._ending:
             return

@@ -11,6 +11,7 @@ export type Route =
   | { page: "play" }
   | { page: "watch" }
   | { page: "bots" }
+  | { page: "bot"; name: string }
   | { page: "account" }
   | { page: "game"; id: string; ply: number | null }
   | { page: "rules"; game: string | null }
@@ -37,6 +38,8 @@ function routeOf(page: Page, part: string | null, query: URLSearchParams, fragme
     case "game":
       // Links of version 0.2 have the ply in the query.
       return { page, id: part ?? "", ply: parsePly(fragment.get("ply") ?? query.get("ply")) };
+    case "bot":
+      return { page, name: part ?? "" };
     case "rules":
       return { page, game: part };
     case "history":
@@ -72,4 +75,9 @@ export function gamePath(id: string, ply?: number): string {
 /** The path of the rules of a game, or of the list of all games. */
 export function rulesPath(game?: string): string {
   return game ? `/rules/${game}` : "/rules";
+}
+
+/** The path of a bot's page. */
+export function botPath(name: string): string {
+  return `/bots/${name}`;
 }

@@ -13,7 +13,6 @@ from sqlalchemy import (
     ForeignKey,
     ForeignKeyConstraint,
     Index,
-    MetaData,
     Text,
     UniqueConstraint,
     false,
@@ -22,37 +21,18 @@ from sqlalchemy import (
     true,
 )
 from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column, relationship
+from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeEngine
 
 from ....rooms.room import Phase
+from . import bot_tables  # noqa: F401  its tables belong to Base
+from .declarative import NAMES as NAMES
+from .declarative import TEXT as TEXT
+from .declarative import Base as Base
+from .declarative import where
 
 UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
-
-NAMES = {
-    "pk": "pk_%(table_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    "ck": "ck_%(table_name)s_%(constraint_name)s",
-}
-
-
-# Compared by its bytes everywhere, as SQLite does: PostgreSQL's default depends on the cluster.
-TEXT = Text().with_variant(Text(collation="C"), "postgresql")
-
-
-def where(condition: str) -> dict[str, Any]:
-    """The options of a partial index."""
-    return {f"{name}_where": text(condition) for name in ("sqlite", "postgresql")}
-
-
-class Base(DeclarativeBase):
-    """Base of all tables."""
-
-    metadata = MetaData(naming_convention=NAMES)
-    type_annotation_map = {int: BigInteger, str: TEXT}  # noqa: RUF012  SQLAlchemy's own form
 
 
 class AccountRow(Base):
@@ -94,6 +74,21 @@ class TokenRow(Base):
     id: Mapped[str | None]
 
     __table_args__ = (Index("ix_token_id", "id", unique=True),)
+
+
+class TicketRow(Base):
+    """A ticket that has not been used; only its SHA-256 (hex) is stored.
+
+    `token`: the hash of the token for which it stands; `account`: of that token. Expired rows are
+    deleted when the next one is made.
+    """
+
+    __tablename__ = "ticket"
+
+    hash: Mapped[str] = mapped_column(primary_key=True)
+    token: Mapped[str]
+    account: Mapped[str] = mapped_column(index=True)
+    expires_at: Mapped[int] = mapped_column(index=True)
 
 
 class AuditRow(Base):

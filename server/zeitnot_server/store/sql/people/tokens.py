@@ -68,7 +68,12 @@ WHERE hash IN (SELECT value FROM {{hashes}}) AND kind = 'former' AND {_VALID}
 
 def find(connection: Connection, token: str, now: int) -> Credential | None:
     """The account of this token, if it is still valid."""
-    row = connection.execute(_FIND, {"hash": digest(token), "now": now}).fetchone()
+    return find_by_hash(connection, digest(token), now)
+
+
+def find_by_hash(connection: Connection, hash: str, now: int) -> Credential | None:
+    """The account of the token with this hash, if it is still valid."""
+    row = connection.execute(_FIND, {"hash": hash, "now": now}).fetchone()
     if row is None:
         return None
     account_token, expires_at, last_used_at, kind, account, name, bot = row
