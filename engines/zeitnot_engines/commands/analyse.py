@@ -74,6 +74,11 @@ _NOTATIONS = ", ".join(
     help="Name of one of the game's evaluations.",
 )
 @click.option(
+    "--raw",
+    is_flag=True,
+    help="Show values on the evaluation's own scale (minimax, plain-alphabeta, expectiminimax).",
+)
+@click.option(
     "--alliance",
     default="",
     metavar="SEAT+SEAT",
@@ -116,6 +121,7 @@ def analyse(
     hash_mb: int,
     method: str,
     evaluation: str,
+    raw: bool,
     alliance: str,
     against: str,
     tables: Path | None,
@@ -129,7 +135,8 @@ def analyse(
     Values are seen from the side to move. Before a throw there is one line for each outcome; before
     a deal, one for each hand of the side to move. A position with hidden cards may be given as the
     side to move sees it (`K?/ 1 0 --/`). Where the best play is random, `mix` says how often
-    each move is played. Textbook searches of small games (minimax, maxn, …) count leaves.
+    each move is played. Textbook methods (minimax, plain-alphabeta, expectiminimax, maxn) count
+    leaves.
     """
     if method == OPEN_HANDS and has_open_hands(game) and (arguments or not moves):
         require_open_hands(game, arguments)
@@ -142,6 +149,7 @@ def analyse(
             hash_mb=hash_mb,
             method=method,
             evaluation=evaluation,
+            raw=raw,
             alliance=seats_named(alliance, game),
             against=seats_named(against, game),
             weights=weights_in(weights, game.name) if weights else None,
