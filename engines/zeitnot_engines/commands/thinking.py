@@ -78,8 +78,8 @@ def depth_text(report: Report) -> str:
 
 
 def value_text(value: float, unit: str) -> str:
-    """A value with its unit, such as `-1.25 discs`; centipawns in pawns, such as `+0.35`; a raw value
-    without a unit, such as `-4.06481`."""
+    """A value with its unit, such as `-1.25 discs`; centipawns in pawns, such as `+0.35`; a raw
+    value without a unit, such as `-4.06481`."""
     if unit == RAW:
         return f"{value:+.5f}".rstrip("0").rstrip(".")
     if unit == "win_probability":

@@ -1,7 +1,7 @@
 """Makes every Python process of a command load the core that CORE_OF_SOME_GAMES names.
 
-It is on PYTHONPATH only under `python -m some_games`. The installed module of the textbook methods is
-hidden, because it may have been compiled from other sources.
+It is on PYTHONPATH only under `python -m some_games`. The installed module of the textbook methods
+is hidden, because it may have been compiled from other sources.
 """
 
 import os
