@@ -18,6 +18,7 @@ from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute
 
 import zeitnot_protocol as p
+from zeitnot_engines.opponents import OPPONENTS, opponent_token
 
 from . import books
 from .config import BadConfig, Config
@@ -186,7 +187,7 @@ async def open_game_server(
         house_bots = set[Actor]()
         with translating_damage(place):
             if config.bot_token:
-                house_bots.add(await _house_bot(store, config.bot_token))
+                house_bots |= await _house_bots(store, config.bot_token, config.textbook_bots)
             run = await store.runs.begin()
         clock = AdjustedClock(
             run.number, time.monotonic_ns, time.time_ns, time.process_time_ns, queue.waited_ns
@@ -212,6 +213,20 @@ async def open_game_server(
 
 def _configured(register: Register, config: Config) -> Callable[[App], object]:
     return lambda app: register(app, config)
+
+
+async def _house_bots(store: Store, house_token: str, has_textbook_bots: bool) -> set[Actor]:
+    """The accounts of the house bots and of the textbook opponents. Raises like `_house_bot`."""
+    house_bot = await _house_bot(store, house_token)
+    all_bots = {house_bot}
+    for opponent in OPPONENTS if has_textbook_bots else ():
+        token = opponent_token(house_token, opponent.name)
+        bot = await store.accounts.ensure_bot_of(house_bot.account, opponent.name, token)
+        if bot is None:
+            logger.warning("%s is the name of somebody's bot: it does not play", opponent.name)
+        else:
+            all_bots.add(bot)
+    return all_bots
 
 
 async def _house_bot(store: Store, token: str) -> Actor:

@@ -80,6 +80,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     set: no feed."""
     bots: bool = True
     """Whether to start the house bots."""
+    textbook_bots: bool = True
+    """Whether the house bots include the textbook opponents, such as `minimax-2`."""
     bot_token: BotToken | None = None
     """The house bots' token, if they run apart from the server: `zn_` and a random text of at least
     32 characters; not set: a new one at each start. It is a secret: give it as a variable, or in a

@@ -17,11 +17,13 @@ from zeitnot_client.bot import EndLog, follow_lobby, give_up
 from zeitnot_client.client import Client
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
+from zeitnot_client.plurals import counted
 
 from ..engine import Search, StartSearch
 from ..interfaces import EngineLike, GameLike
 from ..levels import LEVELS, usual_method
 from . import machine
+from .limited import LimitedEngine
 from .memory import Plan, is_shortage, plan, raise_shortage, usual_mb
 from .opening import Book
 from .player import Player
@@ -40,7 +42,8 @@ class Options:
     search; `levels`: the number of strengths that a room may request, 0 if there is only one;
     `memory_mb`: of the process, None: by the machine; `max_games`: at a time, None: by cores and
     memory; `move_timeout_ms`: an external program's limit for a move, None: all of its time;
-    `version`, `replace`: as in `Client.lobby`."""
+    `version`, `replace`: as in `Client.lobby`; `name`: for the log, of a bot that runs beside
+    another one."""
 
     games: tuple[str, ...]
     hash_mb: int = 16
@@ -53,6 +56,7 @@ class Options:
     move_timeout_ms: int | None = None
     version: str = ""
     replace: bool = False
+    name: str = ""
 
     def plan(self) -> Plan:
         """The plan of house engines for this machine."""
@@ -69,7 +73,7 @@ class Options:
 class House:
     """A process of a bot account, with the games that the lobby assigns to it. `backend`: loads
     games and makes engines. `shortage` is called when memory has run out, and should end the
-    process."""
+    process. `queue`: of another house bot in this process, whose cores it shares."""
 
     def __init__(
         self,
@@ -77,6 +81,7 @@ class House:
         options: Options,
         backend: "EngineBackend",
         shortage: Callable[[BaseException], None] = raise_shortage,
+        queue: SearchQueue | None = None,
     ) -> None:
         self._client = client
         self._options = options
@@ -93,7 +98,7 @@ class House:
             self.plan = options.program_plan()
             scheduler = Scheduler(self.plan.cores, self.plan.games, queues=False)
             self._engines = Programs(lambda game: backend.engine(game, 0, 1))
-        self.search_queue = SearchQueue(scheduler)
+        self.search_queue = queue or SearchQueue(scheduler)
         # A slow game counts as a quarter of a game, and each of its seats is a room.
         self._idle = IdleRooms(4 * self.plan.games)
         self._game_tasks = GameTasks(
@@ -120,8 +125,10 @@ class House:
             version=self._options.version,
             replace=self._options.replace,
         )
+        name, games = self._options.name, self.plan.games
+        plan = f"{name}, up to {counted(games, 'game', 'games')} at a time" if name else self.plan
         try:
-            await follow_lobby(lobby, self._game_tasks, self.log, self.plan)
+            await follow_lobby(lobby, self._game_tasks, self.log, plan)
         finally:
             self.log.close()
             await self._game_tasks.close()
@@ -178,10 +185,11 @@ class _SharedEngines:
 class EngineBackend:
     """Games and engines of the native core, loaded when first needed.
 
-    `tablebases`, `weights`, `strategies` and `methods` are by game. The defaults are the package's
-    weights and the game's usual method. A strategy is used only for the settings for which it was
-    computed. `is_native`: the engines are our own: each has a transposition table, and answers with
-    a move when told to stop.
+    `tablebases`, `weights`, `strategies`, `methods` and `evaluations` are by game. The defaults are
+    the package's weights, and the game's usual method and evaluation. A strategy is used only for
+    the settings for which it was computed. `depth`, `nodes`: of every search, instead of a level's.
+    `is_native`: the engines are our own: each has a transposition table, and answers with a move
+    when told to stop.
     """
 
     is_native = True
@@ -192,8 +200,14 @@ class EngineBackend:
         weights: Mapping[str, Any] | None = None,
         strategies: Mapping[str, Any] | None = None,
         methods: Mapping[str, str] | None = None,
+        evaluations: Mapping[str, str] | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
     ) -> None:
         self._methods = methods or {}
+        self._evaluations = evaluations or {}
+        self._depth, self._nodes = depth, nodes
         self._tablebases = tablebases or {}
         self._weights = weights or {}
         self._strategies = strategies or {}
@@ -219,11 +233,14 @@ class EngineBackend:
             hash_mb=hash_mb,
             threads=threads,
             method=self._methods.get(game.name, "auto"),
+            evaluation=self._evaluations.get(game.name, ""),
             weights=self._weights.get(game.name),
             tablebase=self._tablebases.get(game.name),
             strategy=fitted(strategy, cast(Any, game)) if strategy else None,
         )
-        return engine
+        if self._depth is None and self._nodes is None:
+            return engine
+        return LimitedEngine(engine, depth=self._depth, nodes=self._nodes)
 
 
 class EcuiBackend(EngineBackend):

@@ -31,6 +31,7 @@ from ..gomocup import board as gomocup
 from ..interrupts import INTERRUPTS
 from .options import tables_option
 from .program_options import ProgramSpec, program_options
+from .search_options import SearchSpec, search_options
 
 logger = logging.getLogger("zeitnot.bot")
 NEW_TOKEN = "Give it with --token or ZEITNOT_TOKEN."
@@ -121,6 +122,7 @@ NICENESS = 5  # so that searches do not delay a server on the same cores
 )
 @click.option("--no-ponder", is_flag=True, help="Do not think on the opponent's time.")
 @click.option("--no-book", is_flag=True, help="Do not use the server's opening book.")
+@search_options
 @program_options
 @click.option(
     "--version",
@@ -156,6 +158,7 @@ def bot(
     metrics_host: str,
     no_ponder: bool,
     no_book: bool,
+    search: SearchSpec,
     program: ProgramSpec | None,
     version: str | None,
     replaces: bool,
@@ -171,9 +174,11 @@ def bot(
         )
     if program is None:
         options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
-        backend = _native_backend(options.games, tables, weights, strategies, methods)
-    elif weights or strategies or methods:
-        option = "--weights" if weights else "--strategy" if strategies else "--method"
+        backend = _native_backend(options.games, tables, weights, strategies, methods, search)
+        options = replace(options, levels=0) if search.is_limited else options
+    elif weights or strategies or methods or search.given:
+        given = {"--weights": weights, "--strategy": strategies, "--method": methods}
+        option = next((name for name, values in given.items() if values), search.given)
         raise click.UsageError(f"{option} is for house engines: set it in your program")
     else:
         backend, played = _program_backend(program, games)
@@ -188,7 +193,8 @@ def bot(
     _log_to_stderr()
     with plain_errors():
         try:
-            asyncio.run(_run(address, token, options, backend, (metrics_host, metrics_port)))
+            metrics = (metrics_host, metrics_port)
+            asyncio.run(_run(address, token, options, backend, metrics, textbook=search.textbook))
         except Exception as error:
             if is_shortage(error):
                 end_process(error)
@@ -224,13 +230,22 @@ async def _run(
     options: Options,
     backend: EngineBackend,
     metrics: tuple[str, int | None],
+    *,
+    textbook: bool = False,
 ) -> None:
     """Runs until SIGTERM or SIGINT, until another version of the bot takes its games over, or until
-    the server refuses the bot."""
+    the server refuses the bot. `textbook`: with the textbook opponents."""
+    from ..bots.textbook import run_with_opponents
+
     async with Client(address.url, token) as client:
         house = House(client, options, backend, end_process)
         _serve_metrics(house, *metrics)
-        work = asyncio.create_task(house.run())
+        run = (
+            run_with_opponents(house, options, address.url, token, end_process)
+            if textbook
+            else house.run()
+        )
+        work = asyncio.create_task(run)
         end = partial(asyncio.get_running_loop().call_soon_threadsafe, work.cancel)
         with INTERRUPTS.handled(end), contextlib.suppress(asyncio.CancelledError):
             try:
@@ -260,6 +275,7 @@ def _native_backend(
     weights_paths: tuple[Path, ...],
     strategy_paths: tuple[Path, ...],
     methods: tuple[str, ...],
+    search: SearchSpec,
 ) -> EngineBackend:
     """Our own engines, with the tablebases, weights, strategies and methods of these games. All
     files are read now, so that a damaged one is found before a game starts."""
@@ -281,7 +297,11 @@ def _native_backend(
     if both := sorted(name for name in strategies if chosen.get(name, "cfr") != "cfr"):
         raise click.UsageError(f"--method: {both[0]} is already played by --strategy")
     all_weights = {name: named_weights.get(name) or package_weights(name) for name in games}
-    return EngineBackend(tablebases, all_weights, strategies, chosen)
+    return EngineBackend(
+        *(tablebases, all_weights, strategies, chosen, search.by_game(games, chosen)),
+        depth=search.depth,
+        nodes=search.nodes,
+    )
 
 
 def _methods(games: tuple[str, ...], words: tuple[str, ...]) -> dict[str, str]:
