@@ -838,7 +838,8 @@ export interface Watch {
 
 /** A bot that is online. `levels`: how many strengths it offers, 0 for only one; `most_games`:
  * how many games at a time, null if unknown; `busy`: it is playing that many; `house`: it is the
- * server's own; `owner`: the name of its owner (see BotToken), null if unknown;
+ * server's own; `owner`: the name of its owner (see BotToken), null if unknown; `lesson`: of the
+ * page's lessons, the one that explains how it plays, null if there is none;
  * `several_seats`: it can have several seats in one game; `version`: of its program, null if
  * unknown. For several processes: the games that any of them plays, the most levels, and the sum
  * of their games.
@@ -853,6 +854,7 @@ export interface BotView {
   owner?: string | null;
   several_seats?: boolean;
   version?: string | null;
+  lesson?: string | null;
 }
 
 /** The whole lobby, sent after `watch`, and again after each change to clients that did not ask

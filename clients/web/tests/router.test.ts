@@ -8,6 +8,7 @@ describe("URLs", () => {
     ["/watch", { page: "watch" }],
     ["/watch/", { page: "watch" }],
     ["/bots", { page: "bots" }],
+    ["/lessons", { page: "lessons", section: null }],
     ["/account", { page: "account" }],
     ["/game/5N9GpbhX2r", { page: "game", id: "5N9GpbhX2r", ply: null }],
     ["/rules", { page: "rules", game: null }],
@@ -20,6 +21,10 @@ describe("URLs", () => {
     ["/toString", { page: "missing" }],
     ["/games", { page: "missing" }],
   ])("%s", (path, route) => expect(parseRoute(path)).toEqual(route));
+
+  it("names the lesson to show first", () => {
+    expect(parseRoute("/lessons", "", "#uct")).toEqual({ page: "lessons", section: "uct" });
+  });
 
   it("keeps the query of the pages that have one", () => {
     expect(parseRoute("/history", "?game=mygame&player=Guest+1")).toEqual({

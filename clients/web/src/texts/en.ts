@@ -7,6 +7,7 @@ import { files } from "./files/en";
 import { frontTexts } from "./front/en";
 import { gameTexts } from "./games/en";
 import { history } from "./history/en";
+import { lessons } from "./lessons/en";
 import { rules } from "./rules/en";
 import { playing } from "./playing/en";
 
@@ -47,6 +48,7 @@ export const en = {
   ...frontTexts,
   clocks: clockTexts,
   gameTexts,
+  lessons,
   rules,
   playing,
   game: {

@@ -8,6 +8,7 @@ import { files } from "./files/zh-hans";
 import { frontTexts } from "./front/zh-hans";
 import { gameTexts } from "./games/zh-hans";
 import { history } from "./history/zh-hans";
+import { lessons } from "./lessons/zh-hans";
 import { rules } from "./rules/zh-hans";
 import { playing } from "./playing/zh-hans";
 
@@ -48,6 +49,7 @@ export const zhHans: Texts = {
   ...frontTexts,
   clocks: clockTexts,
   gameTexts,
+  lessons,
   rules,
   playing,
   game: {

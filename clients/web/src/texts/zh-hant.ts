@@ -8,6 +8,7 @@ import { files } from "./files/zh-hant";
 import { frontTexts } from "./front/zh-hant";
 import { gameTexts } from "./games/zh-hant";
 import { history } from "./history/zh-hant";
+import { lessons } from "./lessons/zh-hant";
 import { rules } from "./rules/zh-hant";
 import { playing } from "./playing/zh-hant";
 
@@ -48,6 +49,7 @@ export const zhHant: Texts = {
   ...frontTexts,
   clocks: clockTexts,
   gameTexts,
+  lessons,
   rules,
   playing,
   game: {

@@ -11,6 +11,7 @@ export type Route =
   | { page: "play" }
   | { page: "watch" }
   | { page: "bots" }
+  | { page: "lessons"; section: string | null }
   | { page: "account" }
   | { page: "game"; id: string; ply: number | null }
   | { page: "rules"; game: string | null }
@@ -39,6 +40,8 @@ function routeOf(page: Page, part: string | null, query: URLSearchParams, fragme
       return { page, id: part ?? "", ply: parsePly(fragment.get("ply") ?? query.get("ply")) };
     case "rules":
       return { page, game: part };
+    case "lessons":
+      return { page, section: fragment.keys().next().value ?? null };
     case "history":
     case "books":
       return { page, query: Object.fromEntries(query) };

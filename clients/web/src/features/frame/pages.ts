@@ -14,6 +14,7 @@ const loaders: Loaders = {
   play: () => import("../lobby/Play.svelte"),
   watch: () => import("../watch/Watch.svelte"),
   bots: () => import("../bots/Bots.svelte"),
+  lessons: () => import("../lessons/Lessons.svelte"),
   account: () => import("../account/Account.svelte"),
   history: () => import("../history/History.svelte"),
   books: () => import("../books/Books.svelte"),
