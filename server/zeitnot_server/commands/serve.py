@@ -83,7 +83,7 @@ class UnreadableDatabase(click.ClickException):
     "--bot-games",
     type=int,
     metavar="N",
-    help="Games that the house bots play at a time, counted once per seat [default: as many "
+    help="Games that each house bot plays at a time, counted once per seat [default: as many "
     "as cores and memory allow].",
 )
 @click.option(
