@@ -1,6 +1,8 @@
 """`zeitnot serve` with the textbook opponents: they are listed with their lessons, and play."""
 
 import asyncio
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,3 +57,9 @@ async def test_they_are_listed_with_their_lessons_and_play(bots_server: Server) 
                     await turn.move(turn.legal[0])
             _, stored, _ = bots_server.http("GET", f"/api/v1/games/{game}", None, token)
             assert stored["game"]["state"] == "finished", stored
+    for name in ("minimax-2", "Ponderer"):
+        arguments = ("admin", "new-token", name, "--db", str(bots_server.db))
+        command = [sys.executable, "-m", "zeitnot_server.cli", *arguments]
+        refused = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+        assert refused.returncode == 2
+        assert f"{name} is the server's own" in refused.stderr

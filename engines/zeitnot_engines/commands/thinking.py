@@ -81,7 +81,7 @@ def value_text(value: float, unit: str) -> str:
     """A value with its unit, such as `-1.25 discs`; centipawns in pawns, such as `+0.35`; a raw
     value without a unit, such as `-4.06481`."""
     if unit == RAW:
-        return f"{value:+.5f}".rstrip("0").rstrip(".")
+        return f"{round(value, 5) + 0.0:+.5f}".rstrip("0").rstrip(".")
     if unit == "win_probability":
         return f"{100 * value:.2f} %"
     if unit == "centipawns":
