@@ -5,6 +5,8 @@ House engines share the cores: a search may wait for its turn (`scheduler`), and
 same time, and the bot accepts only as many games as it has cores, unless its owner allows more.
 """
 
+import asyncio
+import contextlib
 import logging
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +19,7 @@ from zeitnot_client.bot import EndLog, follow_lobby, give_up
 from zeitnot_client.client import Client
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
+from zeitnot_client.known_games import LobbyMessages
 from zeitnot_client.plurals import counted
 
 from ..engine import Search, StartSearch
@@ -73,7 +76,8 @@ class Options:
 class House:
     """A process of a bot account, with the games that the lobby assigns to it. `backend`: loads
     games and makes engines. `shortage` is called when memory has run out, and should end the
-    process. `queue`: of another house bot in this process, whose cores it shares."""
+    process. `queue`: of another house bot in this process, whose cores it shares. `online`: set
+    when the server has accepted the bot."""
 
     def __init__(
         self,
@@ -89,6 +93,7 @@ class House:
         self._shortage = shortage
         self._rng = random.Random()
         self.log = EndLog()
+        self.online = asyncio.Event()
         self.plan: Plan | ProgramPlan
         if backend.is_native:
             self.plan = shared = options.plan()
@@ -128,11 +133,18 @@ class House:
         name, games = self._options.name, self.plan.games
         plan = f"{name}, up to {counted(games, 'game', 'games')} at a time" if name else self.plan
         try:
-            await follow_lobby(lobby, self._game_tasks, self.log, plan)
+            await follow_lobby(self._noticed(lobby), self._game_tasks, self.log, plan)
         finally:
             self.log.close()
             await self._game_tasks.close()
             await self._engines.close()
+
+    async def _noticed(self, lobby: LobbyMessages) -> LobbyMessages:
+        """The lobby's messages; sets `online` at the first."""
+        async with contextlib.aclosing(lobby):
+            async for message in lobby:
+                self.online.set()
+                yield message
 
     async def _play(self, game: str, seat: int | None) -> None:
         """Plays one seat, with its own player and engine, which know only what that seat sees."""

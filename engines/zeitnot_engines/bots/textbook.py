@@ -7,7 +7,6 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any, cast
 
@@ -59,30 +58,31 @@ async def run_with_opponents(
     token: str,
     shortage: Callable[[BaseException], None] = raise_shortage,
 ) -> None:
-    """Runs the house bot and the textbook opponents until the house bot ends. An opponent that the
-    server refuses is logged and missing. `shortage`: as for House. Raises what the house bot
-    raises."""
-    async with AsyncExitStack() as clients:
-        tasks = []
-        for opponent in OPPONENTS:
-            own = textbook_options(opponent, options)
-            if not own.games:
-                continue
-            client = Client(url, opponent_token(token, opponent.name))
-            await clients.enter_async_context(client)
+    """Runs the house bot and, once it is online, the textbook opponents, until the house bot ends.
+    An opponent that the server refuses is logged and missing. `shortage`: as for House. Raises what
+    the house bot raises."""
+
+    async def run(opponent: Opponent, own: Options) -> None:
+        async with Client(url, opponent_token(token, opponent.name)) as client:
             backend = TextbookBackend(opponent)
             bot = House(client, own, backend, shortage, queue=house.search_queue)
-            tasks.append(asyncio.create_task(_run_opponent(bot, opponent.name)))
-        try:
-            await house.run()
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await house.online.wait()
+            await _run_logged(bot, opponent.name)
+
+    playing = [(each, textbook_options(each, options)) for each in OPPONENTS]
+    tasks = [asyncio.create_task(run(each, own)) for each, own in playing if own.games]
+    try:
+        await house.run()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _run_opponent(bot: House, name: str) -> None:
+async def _run_logged(bot: House, name: str) -> None:
     try:
         await bot.run()
     except ZeitnotError as refused:
         logger.warning("%s does not play: %s", name, refused)
+    except Exception:
+        logger.exception("%s has ended", name)

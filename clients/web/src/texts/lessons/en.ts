@@ -3,9 +3,9 @@
 export const lessons = {
   title: "How a computer chooses a move",
   intro: "Each textbook bot plays by one method and a fixed limit. Play against it to see what its method sees, and what it misses.",
-  bots: "Bots that play so",
+  bots: "Bots that play like this",
   try: "See it work, in a terminal:",
-  more: "More lessons, with exercises, are in the source tree: docs/tutorial/lessons.md.",
+  more: "More lessons, with examples to run, are in the source tree: docs/tutorial/lessons.md.",
   explain: "How it plays",
   sections: {
     minimax: {
@@ -26,7 +26,7 @@ export const lessons = {
       title: "Chance",
       text: [
         "Nobody chooses a throw. Before it, a position is worth the mean of what follows each throw, weighted by the probabilities. With such means between the moves, minimax is called expectiminimax.",
-        "Means depend on how much the estimates differ, and not only on which is greater. So an estimate must be proportional to the chance of winning.",
+        "Means depend on how much the estimates differ, and not only on which is greater. So an estimate should rise in proportion to the chance of winning.",
       ],
     },
     uct: {

@@ -7,7 +7,7 @@ export const lessons: typeof en = {
   intro: "每个教科书机器人只用一种方法，搜索量固定。和它下一局，就能看出这种方法看得到什么，看不到什么。",
   bots: "这样下棋的机器人",
   try: "在终端里看它怎样搜索：",
-  more: "更多的课和练习在源码中：docs/tutorial/lessons.md。",
+  more: "更多的课和可以运行的例子在源码中：docs/tutorial/lessons.md。",
   explain: "它怎样下棋",
   sections: {
     minimax: {
@@ -28,7 +28,7 @@ export const lessons: typeof en = {
       title: "随机",
       text: [
         "掷骰子不由任何一方选择。掷之前，局面的价值是各种结果之后的价值按概率加权的平均。着法之间加上这种平均的极小极大叫作期望极小极大。",
-        "平均值不仅取决于哪个估值更大，还取决于相差多少，所以估值必须与胜率成正比。",
+        "平均值不仅取决于哪个估值更大，还取决于相差多少，所以估值应与胜率成比例。",
       ],
     },
     uct: {

@@ -7,7 +7,7 @@ export const lessons: typeof en = {
   intro: "每個教科書機器人只用一種方法，搜尋量固定。和它下一局，就能看出這種方法看得到什麼，看不到什麼。",
   bots: "這樣下棋的機器人",
   try: "在終端機裡看它怎樣搜尋：",
-  more: "更多的課和練習在原始碼中：docs/tutorial/lessons.md。",
+  more: "更多的課和可以執行的例子在原始碼中：docs/tutorial/lessons.md。",
   explain: "它怎樣下棋",
   sections: {
     minimax: {
@@ -28,7 +28,7 @@ export const lessons: typeof en = {
       title: "隨機",
       text: [
         "擲骰子不由任何一方選擇。擲之前，局面的價值是各種結果之後的價值按機率加權的平均。著法之間加上這種平均的極小極大叫作期望極小極大。",
-        "平均值不僅取決於哪個估值更大，還取決於相差多少，所以估值必須與勝率成正比。",
+        "平均值不僅取決於哪個估值更大，還取決於相差多少，所以估值應與勝率成比例。",
       ],
     },
     uct: {
