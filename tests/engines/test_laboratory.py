@@ -16,7 +16,7 @@ from .all_games import SearchedGame, counts_plies
 from .oracles import Expectiminimax, Minimax, as_reported, reported
 from .uct_twin import Uct
 
-MAX_PATHS = 700
+MAX_PATHS = 500
 TWO_SEATS = {"chinesecheckers": {"seats": 2}}
 OPEN = [name for name in NAMES if textbook_names(name)]
 BY_PLIES = [name for name in OPEN if "minimax" in textbook_names(name)]
@@ -28,7 +28,7 @@ def game(name: str) -> Game:
     return load(name, TWO_SEATS.get(name, {}))
 
 
-def positions(name: str, count: int = 3) -> list[History]:
+def positions(name: str, count: int = 2) -> list[History]:
     """Unfinished positions in which a move is due, with a depth that Python can walk."""
     states = SearchedGame(_core, game(name)).positions(count, seed=43)
     rng = random.Random(name)
@@ -42,16 +42,17 @@ def depth_for(state: History) -> int:
     return depth
 
 
-def walked(state: Any, depth: int) -> tuple[int, int]:
-    """The nodes and leaves of the tree to this depth; a throw is a node but not a ply."""
-    settled = state.settled is not None
+def walked(state: Any, depth: int, *, is_root: bool = True) -> tuple[int, int]:
+    """The nodes and leaves of the tree to this depth; a throw is a node but not a ply. A settled
+    position counts as an end, except at the root."""
+    settled = state.settled is not None and not is_root
     if state.result is not None or settled or depth == 0:
         return 1, 1
     if state.due is not None:
         nexts = [(state.throw(values), depth) for values, _ in state.outcomes()]
     else:
         nexts = [(state.play(move), depth - 1) for move in state.legal()]
-    counts = [walked(*after) for after in nexts]
+    counts = [walked(*after, is_root=False) for after in nexts]
     return 1 + sum(nodes for nodes, _ in counts), sum(leaves for _, leaves in counts)
 
 
@@ -99,7 +100,7 @@ def test_minimax_counts_the_paths_of_perft(name: str) -> None:
 def test_alphabeta_finds_the_minimax_move_with_fewer_nodes(name: str) -> None:
     plain, pruning = (Engine(game(name), method=m) for m in ("minimax", "plain-alphabeta"))
     all_nodes, fewer = 0, 0
-    for state in positions(name, 5):
+    for state in positions(name, 3):
         depth = max(2, depth_for(state))
         whole, pruned = (engine.search(state, depth=depth) for engine in (plain, pruning))
         assert (pruned.best, reported(pruned)) == (whole.best, reported(whole)), state.text
@@ -112,7 +113,7 @@ def test_alphabeta_finds_the_minimax_move_with_fewer_nodes(name: str) -> None:
 @pytest.mark.parametrize("name", BY_THROWS)
 def test_expectiminimax_is_plain_recursion(name: str) -> None:
     engine = Engine(game(name), method="expectiminimax")
-    for state in [*positions(name, 2), game(name).start()]:
+    for state in [*positions(name, 1), game(name).start()]:
         depth = 1 if state.due is not None else depth_for(state)
         report = engine.search(state, depth=depth, lines=1000)
         assert (report.nodes, report.leaves) == walked(state, depth), state.text
