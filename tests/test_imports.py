@@ -74,6 +74,7 @@ SHARED_WITH_SERVER = {
         "zeitnot_engines.exact_values",
     ),
     *("zeitnot_engines.exact_games", "zeitnot_engines.interrupts", "zeitnot_engines.text_files"),
+    "zeitnot_engines.opponents",
 }
 # Commands that send requests to a running server use the client.
 COMMANDS = "zeitnot_server.commands"

@@ -33,6 +33,18 @@ def test_a_command_and_its_children_use_the_selected_core(tmp_path: Path) -> Non
     assert result.stdout == f"{core}\n"
 
 
+def test_a_build_of_some_games_has_no_textbook_methods() -> None:
+    """The installed ones may have been compiled from other sources of the games."""
+    show = "from zeitnot_engines.games import methods_of; print(*methods_of('othello'))"
+    result = subprocess.run(
+        [sys.executable, "-c", show],
+        env=environment(Path(_core.__file__)),
+        capture_output=True,
+        text=True,
+    )
+    assert (result.stdout, result.stderr) == ("alphabeta mcts\n", "")
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [

@@ -130,6 +130,7 @@ def test_the_wheel_serves_the_page_without_the_sources(tmp_path: Path) -> None:
     weights = {f"{game}/{game}.weights" for game in games_with_weights()}
     assert len(weights) > 2
     assert "zeitnot_engines/_core.pyi" in names
+    assert [n for n in names if re.fullmatch(r"zeitnot_engines/_laboratory\.[\w.-]+\.so", n)]
     games = {name.removeprefix("zeitnot/games/") for name in names if name.startswith("zeitnot/")}
     modules = {str(path.relative_to(GAMES)) for path in GAMES.rglob("*.py")}
     assert games == weights | modules

@@ -64,7 +64,8 @@ LobbyIn = Watch | Accept | Decline
 class BotView(Value):
     """A bot that is online. `levels`: how many strengths it offers, 0 for only one; `most_games`:
     how many games at a time, null if unknown; `busy`: it is playing that many; `house`: it is the
-    server's own; `owner`: the name of its owner (see BotToken), null if unknown;
+    server's own; `owner`: the name of its owner (see BotToken), null if unknown; `lesson`: of the
+    page's lessons, the one that explains how it plays, null if there is none;
     `several_seats`: it can have several seats in one game; `version`: of its program, null if
     unknown; `takes`: the kinds of games that it takes, as in `watch`, empty: all that it plays. For
     several processes: the games that any of them plays, the most levels, the sum of their games,
@@ -80,6 +81,7 @@ class BotView(Value):
     several_seats: bool = False
     version: str | None = None
     takes: list[Takes] = []
+    lesson: str | None = None
 
 
 class Lobby(Message, tag="lobby"):

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from . import _core
 from ._core import Game, History, Report, StopToken, Weights
 from .interfaces import ReportLike, Searches
+from .laboratory import FIXED_DEPTH, textbook_methods
 from .weights_files import package_weights
 
 __all__ = ["Engine", "Report", "Search", "StartSearch", "StopToken", "in_loop", "search"]
@@ -21,13 +22,28 @@ ALLIANCE_METHOD = "maxn"  # the only search method that takes an alliance
 
 
 class Engine(_core.Engine):
-    """The core's engine, by default with the package's weights if the game has some.
+    """The core's engine or one of a textbook method, by default with the package's weights if the
+    game has some. `raw`: values are on the evaluation's own scale, of which `unit` says `raw`.
 
-    Raises ValueError, also for an alliance with a method that takes none, and BadWeights.
+    Raises ValueError, also for an alliance or `raw` with a method that takes none, and BadWeights.
     """
 
-    def __init__(self, game: Game, *, weights: Weights | None = None, **options: Any) -> None:
-        super().__init__(game, weights=weights or package_weights(game.name), **options)
+    def __init__(
+        self,
+        game: Game,
+        *,
+        weights: Weights | None = None,
+        raw: bool = False,
+        **options: Any,
+    ) -> None:
+        if raw and options.get("method") not in FIXED_DEPTH:
+            raise ValueError(f"Only {', '.join(FIXED_DEPTH)} can report raw values.")
+        super().__init__(
+            game,
+            weights=weights or package_weights(game.name),
+            more=textbook_methods(game.name, raw=raw),
+            **options,
+        )
         if options.get("alliance") and self.method != ALLIANCE_METHOD:
             raise ValueError("Only max^n takes an alliance.")
 

@@ -17,10 +17,11 @@ from ._core import (
     OwnershipEstimate,
     Setting,
     estimate_ownership,
-    methods_for_any_seat,
-    methods_of,
     settings_of,
 )
+from ._core import methods_for_any_seat as _core_methods_for_any_seat
+from ._core import methods_of as _core_methods_of
+from .laboratory import textbook_names
 from .manifest import MANIFESTS
 
 __all__ = [
@@ -45,6 +46,18 @@ Value = str | int | bool
 
 NAMES: tuple[str, ...] = tuple(MANIFESTS)
 """The ids of all games, in the order in which lists show them."""
+
+
+def methods_of(name: str) -> list[str]:
+    """The methods that search a game, the usual one first, the textbook ones last; none if no
+    engine plays it. Raises ValueError for an unknown game."""
+    return [*_core_methods_of(name), *textbook_names(name)]
+
+
+def methods_for_any_seat(name: str) -> list[str]:
+    """Those of `methods_of` that can search a position for a seat that is not to move, with its
+    view: all if nothing is hidden. Raises ValueError for an unknown game."""
+    return [*_core_methods_for_any_seat(name), *textbook_names(name)]
 
 
 def load(name: str, settings: Mapping[str, Value] | None = None) -> Game:

@@ -33,6 +33,7 @@ from .garbage import Garbage
 from .hosting.app import App
 from .hosting.native import rules_for
 from .hosting.room.now import AdjustedClock
+from .house_bots import ensure_house_bots
 from .limits.disk import MIB, DiskReserve
 from .limits.long_reads import LongReads
 from .limits.table import Limits
@@ -41,9 +42,8 @@ from .rooms.room import Actor
 from .runqueue import RunQueue
 from .start_errors import StartFailed, translating_errors
 from .stopping import GRACE_SECONDS, Server, Stop
-from .store import Nodes, SingleFlight, Store, StoreError
+from .store import Nodes, SingleFlight, StoreError
 from .store.events import LeaseLost
-from .store.names import HOUSE_BOT
 from .web import pages
 from .web.api import accounts, bots, exports, imports, move_values, tickets, tokens
 from .web.api import games as api
@@ -193,7 +193,7 @@ async def open_game_server(
         house_bots = set[Actor]()
         with translating_damage(place):
             if config.bot_token:
-                house_bots.add(await _house_bot(store, config.bot_token))
+                house_bots |= await ensure_house_bots(store, config.bot_token, config.textbook_bots)
             run = await store.runs.begin()
         clock = AdjustedClock(
             run.number, time.monotonic_ns, time.time_ns, time.process_time_ns, queue.waited_ns
@@ -219,24 +219,6 @@ async def open_game_server(
 
 def _configured(register: Register, config: Config) -> Callable[[App], object]:
     return lambda app: register(app, config)
-
-
-async def _house_bot(store: Store, token: str) -> Actor:
-    """The account of the house bots, with this token. Raises BadConfig if another token is in use
-    by bots that play on other nodes, and StoreError."""
-
-    async def has_other_token() -> bool:
-        return await store.accounts.has_another_token(HOUSE_BOT, token)
-
-    if await has_other_token():
-        running = await store.nodes.running()
-        # again, because a node that has just started may have set this token
-        if running and await has_other_token():
-            raise BadConfig(
-                "bot_token: not the one of the bots of this database, and other nodes run"
-                f" ({', '.join(running)}): give all the same, or stop the others first"
-            )
-    return await store.accounts.ensure_bot(HOUSE_BOT, token)
 
 
 async def log_nodes(nodes: Nodes, is_named: bool) -> None:

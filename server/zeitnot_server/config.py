@@ -88,6 +88,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     set: no feed."""
     bots: bool = True
     """Whether to start the house bots."""
+    textbook_bots: bool = True
+    """Whether the house bots include the textbook opponents, such as `minimax-2`."""
     bot_token: BotToken | None = None
     """The house bots' token, if they run apart from the server: `zn_` and a random text of at least
     32 characters; not set: a new one at each start. It is a secret: give it as a variable, or in a
@@ -139,7 +141,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     audit_days: Days = 365
     """How many days the rows of the audit log are kept; 0: for ever."""
     bot_games: BotGames | None = None
-    """How many games the house bots play at a time, counted once per seat; not set: as many as
+    """How many games each house bot plays at a time, counted once per seat; not set: as many as
     cores and memory allow."""
     bot_memory: BotMemory | None = None
     """How many MB of memory the house bots may use; not set: half of a container's limit, or an

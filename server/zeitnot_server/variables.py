@@ -40,6 +40,7 @@ SETTINGS = frozenset(
         "SOCKETS_PER_ACCOUNT",
         "SOCKETS_PER_ADDRESS",
         "TABLES",
+        "TEXTBOOK_BOTS",
         "TRUSTED_PROXIES",
     }
 )

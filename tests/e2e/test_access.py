@@ -27,7 +27,7 @@ SET_LANGUAGE = """(select, tag) => {
     select.dispatchEvent(new Event("change", { bubbles: true }));
 }"""
 RULES = ("/rules", "/rules/othello")
-PATHS = ("/", "/watch", "/history", "/books", "/bots", "/account", "/nowhere", *RULES)
+PATHS = ("/", "/watch", "/history", "/books", "/bots", "/lessons", "/account", "/nowhere", *RULES)
 COLOURS = ["color-contrast", "link-in-text-block"]
 
 

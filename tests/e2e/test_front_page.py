@@ -114,6 +114,19 @@ def test_a_bot_can_be_challenged_from_its_list(people: People) -> None:
     expect(page.get_by_label("Ponderer", exact=True)).to_contain_text("level 1")
 
 
+def test_a_textbook_bot_links_to_the_lesson_that_explains_it(people: People) -> None:
+    page = people.new()
+    page.goto("/bots")
+    row = page.locator(".bot", has=page.get_by_role("heading", name="alphabeta-4", exact=True))
+    expect(row).to_contain_text("one strength")
+    row.get_by_role("link", name="How it plays").click()
+    expect(page).to_have_url(re.compile("/lessons#alphabeta$"))
+    lesson = page.locator("#alphabeta")
+    expect(lesson.get_by_role("heading", name="Alpha-beta")).to_be_in_viewport()
+    lesson.get_by_role("button", name="Play against it").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
 def test_the_watch_page_shows_finished_games_while_none_runs(people: People) -> None:
     """The server's lists are replaced, because other tests play on it."""
     page = people.new()

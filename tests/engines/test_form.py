@@ -20,7 +20,9 @@ CPP = sorted(
 )
 HEADERS = sorted([*INCLUDE.rglob("*.hpp"), *GAME_FILES.rglob("*.hpp")])
 # Code that is shared by all games.
-GENERIC = sorted([*INCLUDE.rglob("*.hpp"), *(CORE / "bindings").iterdir()])
+GENERIC = sorted(
+    [*INCLUDE.rglob("*.hpp"), *(CORE / "bindings").iterdir(), *(CORE / "laboratory").iterdir()]
+)
 GAMES = r"\b(TicTacToe|Niujiaoqi|Othello|Chess|Xiangqi|Ewn|Backgammon)\b|\"games/"
 _NOT_CODE = re.compile(
     r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])'", re.DOTALL

@@ -6,10 +6,11 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 CORE = Path(__file__).parents[2] / "engines/core"
+PARTS = ("include", "bindings", "laboratory")
 ROOTS = (CORE / "include", CORE, CORE.parent)  # search paths of includes with a folder
 SOURCES = [
     path
-    for folder in (CORE / "include", CORE / "bindings", CORE.parent / "games")
+    for folder in (*(CORE / name for name in PARTS), CORE.parent / "games")
     for path in folder.rglob("*")
     if path.suffix in {".hpp", ".cpp", ".inc"}
 ]
@@ -44,6 +45,7 @@ def folders() -> dict[str, set[str]]:
 def test_folders_have_no_include_cycle() -> None:
     order = list(TopologicalSorter(folders()).static_order())
     assert order.index("zeitnot") < order.index("zeitnot/search") < order.index("games/chess")
+    assert order.index("bindings") < order.index("laboratory")
 
 
 def test_neither_shared_code_nor_games_include_another_game() -> None:

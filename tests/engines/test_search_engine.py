@@ -243,7 +243,10 @@ def test_another_game_or_other_settings_are_refused() -> None:
 BAD_ENGINES: list[tuple[dict[str, Any], str]] = [
     ({"threads": 0}, "threads"),
     ({"hash_mb": 10**6}, "65536 MB"),
-    ({"method": "chance"}, "searched by alphabeta or mcts, not"),
+    (
+        {"method": "chance"},
+        "searched by alphabeta or mcts or minimax or plain-alphabeta or uct, not",
+    ),
     ({"evaluation": "bare"}, 'othello has no evaluation "bare"'),
     ({"weights": package_weights("ewn")}, "weights of ewn, not of othello"),
 ]

@@ -19,6 +19,7 @@ PATHS = {
     "account": ["/account"],
     "history": ["/history", "/history?game=othello&limit=3"],
     "books": ["/books?position=x"],
+    "lessons": ["/lessons", "/lessons/"],
     "game": ["/game/5N9GpbhX2r", "/game/5N9GpbhX2r?ply=3", "/game/abcd/"],
     "rules": ["/rules", "/rules/othello", "/rules/nothing"],
 }

@@ -17,7 +17,7 @@ const LAYERS: Layers = {
   "": [["main.ts"], ["features"], ["app"], ["games"], ["texts"], ["protocol.ts", "app.css", "boards.css"]],
   features: [
     ["frame"],
-    ["play", "lobby", "bots", "books", "history"],
+    ["play", "lobby", "bots", "lessons", "books", "history"],
     ["turn"],
     ["record", "start"],
     ["session", "rules", "account", "watch", "share", "imports"],

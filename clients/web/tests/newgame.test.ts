@@ -28,6 +28,9 @@ describe("a new game", () => {
     const [stranger, house] = [{ name: "Aaa", plays: ["mygame"] }, { ...bots[0]!, house: true }];
     expect(defaultChoices(game, [stranger, house]).bot).toBe("Ponderer");
     expect(defaultChoices(game, [stranger, { ...house, busy: true }]).bot).toBe("Aaa");
+    const textbook = { ...house, name: "Aab", lesson: "minimax" };
+    expect(defaultChoices(game, [textbook, stranger]).bot).toBe("Aaa");
+    expect(defaultChoices(game, [textbook, { ...stranger, busy: true }]).bot).toBe("Aab");
   });
 
   it("is by default against a bot of medium strength on the first clock", () => {

@@ -11,6 +11,7 @@ describe("URLs", () => {
     ["/bots/Deep_Red-2", { page: "bot", name: "Deep_Red-2" }],
     ["/bots/x", { page: "missing" }],
     ["/bots/a/b", { page: "missing" }],
+    ["/lessons", { page: "lessons", section: null }],
     ["/account", { page: "account" }],
     ["/game/5N9GpbhX2r", { page: "game", id: "5N9GpbhX2r", ply: null }],
     ["/rules", { page: "rules", game: null }],
@@ -23,6 +24,10 @@ describe("URLs", () => {
     ["/toString", { page: "missing" }],
     ["/games", { page: "missing" }],
   ])("%s", (path, route) => expect(parseRoute(path)).toEqual(route));
+
+  it("names the lesson to show first", () => {
+    expect(parseRoute("/lessons", "", "#uct")).toEqual({ page: "lessons", section: "uct" });
+  });
 
   it("keeps the query of the pages that have one", () => {
     expect(parseRoute("/history", "?game=mygame&player=Guest+1")).toEqual({

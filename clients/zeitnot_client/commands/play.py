@@ -242,13 +242,16 @@ def _other_seats(catalogue: p.Catalogue, request: GameRequest, count: int) -> li
 
 def _available_bots(catalogue: p.Catalogue, game: str, count: int) -> tuple[str, ...]:
     """The bots that are online and play this game, for at most `count` seats: those that are not
-    busy first, then a bot that can have several seats. Raises Refusal if there is none."""
+    busy first, of them the server's own first and textbook opponents last, then a bot that can have
+    several seats. Raises Refusal if there is none."""
     candidates = [bot for bot in catalogue.bots if game in bot.plays]
     if not candidates:
         raise Refusal(
             f"no bot that plays {game} is online; --open leaves the other seats to people"
         )
-    available = sorted(candidates, key=lambda bot: bot.busy)
+    available = sorted(
+        candidates, key=lambda bot: (bot.busy, bot.lesson is not None, not bot.house)
+    )
     names = [bot.name for bot in available]
     several = [bot.name for bot in available if bot.several_seats and not bot.busy]
     return (*names, *(several[:1] * (count - len(names))))

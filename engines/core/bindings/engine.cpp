@@ -7,6 +7,7 @@
 #include "find_game.hpp"
 #include "mcts_options.hpp"
 #include "py_game.hpp"
+#include "py_methods.hpp"
 #include "py_strategy.hpp"
 #include "py_tablebase.hpp"
 #include "py_weights.hpp"
@@ -51,11 +52,13 @@ const MethodEntry& find_method(const GameEntry& entry, std::string_view name,
             if (method.refusal == nullptr || !method.refusal(options)) return method;
         return entry.methods.front();
     }
+    // From the end, because methods that were added replace the game's own of the same name.
+    const auto found = std::find_if(entry.methods.rbegin(), entry.methods.rend(),
+                                    [name](const auto& method) { return method.name == name; });
+    if (found != entry.methods.rend()) return *found;
     std::string names;
-    for (const MethodEntry& method : entry.methods) {
-        if (method.name == name) return method;
+    for (const MethodEntry& method : entry.methods)
         names += (names.empty() ? "" : " or ") + std::string(method.name);
-    }
     const std::string message = std::string(entry.name) + " is searched by " + names + ", not by " +
                                 quoted(std::string(name)) + ".";
     throw nb::value_error(message.c_str());
@@ -83,7 +86,7 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
           std::string_view method, std::optional<std::size_t> hash_slots, bool exact_depth,
           const std::vector<std::string>& without, const std::string& evaluation,
           const PyWeights* weights, const PyTablebase* tablebase, const PyStrategy* strategy,
-          const std::vector<int>& alliance, const std::vector<int>& against,
+          const std::vector<int>& alliance, const std::vector<int>& against, const PyMethods* more,
           const nb::kwargs& mcts) {
     if (hash_mb > 65536) reject("The table may take at most 65536 MB.");
     if (threads < 1 || threads > 256) reject("There may be 1 to 256 threads.");
@@ -106,7 +109,11 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     disable_heuristics(options, mcts_options, without);
     read_mcts_options(mcts, mcts_options);
     options.mcts = std::make_shared<const MctsOptions>(mcts_options);
-    const GameEntry entry = find_game(std::string(game.game->name()));
+    GameEntry entry = find_game(std::string(game.game->name()));
+    if (more != nullptr) {
+        if (more->game != entry.name) reject("The methods are another game's.");
+        entry.methods.insert(entry.methods.end(), more->entries.begin(), more->entries.end());
+    }
     const MethodEntry& selected_method = find_method(entry, method, options);
     if (strategy != nullptr && selected_method.name != cfr_name)
         reject("Only the method cfr plays a strategy.");
@@ -258,7 +265,8 @@ constexpr const char* engine_signature =
     "evaluation: str = '', weights: Weights | None = None, "
     "tablebase: Tablebase | None = None, strategy: Strategy | None = None, "
     "alliance: collections.abc.Sequence[int] = [], "
-    "against: collections.abc.Sequence[int] = [], **mcts: object) -> None";
+    "against: collections.abc.Sequence[int] = [], "
+    "more: Methods | None = None, **mcts: object) -> None";
 constexpr const char* engine_help =
     "hash_slots: the exact number of slots instead, for tests. exact_depth: use only table entries "
     "of equal depth, so that values are those of textbook minimax. without: heuristics of the "
@@ -267,7 +275,8 @@ constexpr const char* engine_help =
     "docs/why/evaluations.md. weights: required for games of `games_with_weights()`. tablebase: "
     "exact endings to look up. strategy: what to play instead of solving the game. alliance: seats "
     "that in max^n maximise the sum of their values or, with `against`, minimise the sum of those "
-    "seats' values. The other options are those of Monte-Carlo tree search, see docs/why/trees.md. "
+    "seats' values. more: methods beside the game's own. The other options are those of "
+    "Monte-Carlo tree search, see docs/why/trees.md. "
     "Raises ValueError, TypeError for an unknown option.";
 
 void bind_names(nb::module_& m) {
@@ -315,13 +324,19 @@ void bind_engine(nb::module_& m) {
     bind_report(m);
     bind_names(m);
     bind_stop_token(m);
+    nb::class_<PyMethods>(m, "Methods", "Methods of search for one game, from another module.")
+        .def_prop_ro("names", [](const PyMethods& self) {
+            std::vector<std::string_view> names;
+            for (const MethodEntry& method : self.entries) names.push_back(method.name);
+            return names;
+        });
     nb::class_<PyEngine>(m, "Engine", "A search engine, whose table persists between searches.")
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
              "without"_a = std::vector<std::string>{}, "evaluation"_a = "",
              "weights"_a = nb::none(), "tablebase"_a = nb::none(), "strategy"_a = nb::none(),
-             "alliance"_a = std::vector<int>{}, "against"_a = std::vector<int>{}, "mcts"_a,
-             nb::sig(engine_signature), engine_help)
+             "alliance"_a = std::vector<int>{}, "against"_a = std::vector<int>{},
+             "more"_a = nb::none(), "mcts"_a, nb::sig(engine_signature), engine_help)
         .def("search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
              "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
              "searchmoves"_a = nb::none(), "seat"_a = nb::none(), "stop"_a = nb::none(),

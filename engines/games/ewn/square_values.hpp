@@ -1,4 +1,6 @@
-// The textbook's square table of EinStein würfelt nicht!: own stones minus enemy stones.
+// The textbook's square table of EinStein würfelt nicht!, that of a published solver by plain
+// expectiminimax: own stones minus enemy stones. tests/games/ewn/test_textbook.py has the solver's
+// published values.
 //
 // The value of a square is 2^(4 - distance to the goal corner), more on the edges, and 0 in the
 // start corner. Linear in the expected result, so chance nodes may average it.

@@ -4,6 +4,8 @@ House engines share the cores: a search may wait for its turn (`scheduler`), and
 (`pool`). External engines are played by `zeitnot_client.runner`.
 """
 
+import asyncio
+import contextlib
 import logging
 import random
 from collections.abc import Callable, Mapping
@@ -18,12 +20,15 @@ from zeitnot_client.client import Client
 from zeitnot_client.end_log import EndLog
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
+from zeitnot_client.known_games import LobbyMessages
 from zeitnot_client.opening import Book
+from zeitnot_client.plurals import counted
 
 from ..engine import Search, StartSearch
 from ..interfaces import EngineLike, GameLike
 from ..levels import LEVELS, usual_method
 from . import machine
+from .limited import LimitedEngine
 from .memory import Plan, is_shortage, plan, raise_shortage, usual_mb
 from .player import Player
 from .pool import Pool
@@ -39,7 +44,8 @@ class Options:
     """How the bot plays. `hash_mb`: a table's size, if there is enough memory; `threads`: of each
     search; `levels`: the number of strengths that a room may request, 0 if there is only one;
     `memory_mb`: of the process, None: by the machine; `max_games`: at a time, None: by cores and
-    memory; `version`, `replace`: as in `Client.lobby`."""
+    memory; `version`, `replace`: as in `Client.lobby`; `name`: for the log, of a bot that runs beside
+    another one."""
 
     games: tuple[str, ...]
     hash_mb: int = 16
@@ -51,6 +57,7 @@ class Options:
     max_games: int | None = None
     version: str = ""
     replace: bool = False
+    name: str = ""
 
     def plan(self) -> Plan:
         """The plan of house engines for this machine."""
@@ -63,7 +70,8 @@ class Options:
 class House:
     """A process of a bot account, with the games that the lobby assigns to it. `backend`: loads
     games and makes engines. `shortage` is called when memory has run out, and should end the
-    process."""
+    process. `queue`: of another house bot in this process, whose cores it shares. `online`: set
+    when the server has accepted the bot."""
 
     def __init__(
         self,
@@ -71,6 +79,7 @@ class House:
         options: Options,
         backend: "EngineBackend",
         shortage: Callable[[BaseException], None] = raise_shortage,
+        queue: SearchQueue | None = None,
     ) -> None:
         self._client = client
         self._options = options
@@ -78,9 +87,12 @@ class House:
         self._shortage = shortage
         self._rng = random.Random()
         self.log = EndLog()
+        self.online = asyncio.Event()
         self.plan = options.plan()
         self._engines = _SharedEngines(backend, self.plan, options)
-        self.search_queue = SearchQueue(Scheduler(self.plan.cores, self.plan.searches))
+        self.search_queue = queue or SearchQueue(
+            Scheduler(self.plan.cores, self.plan.searches)
+        )
         # A slow game counts as a quarter of a game, and each of its seats is a room.
         self._idle = IdleRooms(4 * self.plan.games)
         self._game_tasks = GameTasks(
@@ -108,12 +120,21 @@ class House:
             replace=self._options.replace,
             takes=[p.Takes()],  # all games
         )
+        name, games = self._options.name, self.plan.games
+        plan = f"{name}, up to {counted(games, 'game', 'games')} at a time" if name else self.plan
         try:
-            await follow_lobby(lobby, self._game_tasks, self.log, self.plan)
+            await follow_lobby(self._noticed(lobby), self._game_tasks, self.log, plan)
         finally:
             self.log.close()
             await self._game_tasks.close()
             await self._engines.close()
+
+    async def _noticed(self, lobby: LobbyMessages) -> LobbyMessages:
+        """The lobby's messages; sets `online` at the first."""
+        async with contextlib.aclosing(lobby):
+            async for message in lobby:
+                self.online.set()
+                yield message
 
     async def _play(self, game: str, seat: int | None) -> None:
         """Plays one seat, with its own player and engine, which know only what that seat sees."""
@@ -164,9 +185,9 @@ class _SharedEngines:
 class EngineBackend:
     """Games and engines of the native core, loaded when first needed.
 
-    `tablebases`, `weights`, `strategies` and `methods` are by game. The defaults are the package's
-    weights and the game's usual method. A strategy is used only for the settings for which it was
-    computed.
+    `tablebases`, `weights`, `strategies`, `methods` and `evaluations` are by game. The defaults are
+    the package's weights, and the game's usual method and evaluation. A strategy is used only for
+    the settings for which it was computed. `depth`, `nodes`: of every search, instead of a level's.
     """
 
     def __init__(
@@ -175,8 +196,14 @@ class EngineBackend:
         weights: Mapping[str, Any] | None = None,
         strategies: Mapping[str, Any] | None = None,
         methods: Mapping[str, str] | None = None,
+        evaluations: Mapping[str, str] | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
     ) -> None:
         self._methods = methods or {}
+        self._evaluations = evaluations or {}
+        self._depth, self._nodes = depth, nodes
         self._tablebases = tablebases or {}
         self._weights = weights or {}
         self._strategies = strategies or {}
@@ -202,8 +229,11 @@ class EngineBackend:
             hash_mb=hash_mb,
             threads=threads,
             method=self._methods.get(game.name, "auto"),
+            evaluation=self._evaluations.get(game.name, ""),
             weights=self._weights.get(game.name),
             tablebase=self._tablebases.get(game.name),
             strategy=fitted(strategy, cast(Any, game)) if strategy else None,
         )
-        return engine
+        if self._depth is None and self._nodes is None:
+            return engine
+        return LimitedEngine(engine, depth=self._depth, nodes=self._nodes)

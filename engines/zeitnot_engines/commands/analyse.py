@@ -74,6 +74,11 @@ _NOTATIONS = ", ".join(
     help="Name of one of the game's evaluations.",
 )
 @click.option(
+    "--raw",
+    is_flag=True,
+    help="Show values on the evaluation's own scale (minimax, plain-alphabeta, expectiminimax).",
+)
+@click.option(
     "--alliance",
     default="",
     metavar="SEAT+SEAT",
@@ -116,6 +121,7 @@ def analyse(
     hash_mb: int,
     method: str,
     evaluation: str,
+    raw: bool,
     alliance: str,
     against: str,
     tables: Path | None,
@@ -129,7 +135,7 @@ def analyse(
     Values are seen from the side to move. Before a throw there is one line for each outcome; before
     a deal, one for each hand of the side to move. A position with hidden cards may be given as the
     side to move sees it (`K?/ 1 0 --/`). Where the best play is random, `mix` says how often
-    each move is played. Textbook searches of small games (minimax, maxn, …) count leaves.
+    each move is played. Textbook methods (minimax, maxn, …) count leaves.
     """
     if method == OPEN_HANDS and has_open_hands(game) and (arguments or not moves):
         require_open_hands(game, arguments)
@@ -142,6 +148,7 @@ def analyse(
             hash_mb=hash_mb,
             method=method,
             evaluation=evaluation,
+            raw=raw,
             alliance=seats_named(alliance, game),
             against=seats_named(against, game),
             weights=weights_in(weights, game.name) if weights else None,
@@ -150,10 +157,8 @@ def analyse(
         )
         limits = _limits(engine, seconds, depth, nodes, lines)
         report, code = think(engine, state, **limits), 0
-    except ValueError as bad:
-        raise click.UsageError(str(bad)) from None
-    except MemoryError:
-        raise click.UsageError(_NO_MEMORY.format(hash_mb)) from None
+    except (ValueError, MemoryError) as bad:
+        raise _usage_error(bad, hash_mb) from None
     except Interrupted as stopped:
         report, code = stopped.report, INTERRUPTS.exit_code
     if as_json:
@@ -162,6 +167,11 @@ def analyse(
     rows = [] if code or report.throws else _rows_by_hand(engine, state, limits)
     click.echo("\n".join([*rows, as_text(report, engine.method, format_moves)]))
     ctx.exit(code)
+
+
+def _usage_error(bad: ValueError | MemoryError, hash_mb: int) -> click.UsageError:
+    no_memory = isinstance(bad, MemoryError)
+    return click.UsageError(_NO_MEMORY.format(hash_mb) if no_memory else str(bad))
 
 
 def _limits(

@@ -43,6 +43,7 @@ from ..bots.memory import HALVED, MIN_MB, halved, is_shortage, usual_mb
 from ..bots.out_of_memory import EndOnShortage, end_process
 from ..interrupts import INTERRUPTS
 from .options import tables_option
+from .search_options import SearchSpec, search_options
 
 logger = logging.getLogger("zeitnot.bot")
 NICENESS = 5  # so that searches do not delay a server on the same cores
@@ -137,6 +138,7 @@ NICENESS = 5  # so that searches do not delay a server on the same cores
     help="Think on the opponent's time, or not.  [default: house engines do]",
 )
 @click.option("--no-book", is_flag=True, help="Do not use the server's opening book.")
+@search_options
 @engine_options
 @click.option(
     "--version",
@@ -172,6 +174,7 @@ def bot(
     metrics_host: str,
     ponders: bool | None,
     no_book: bool,
+    search: SearchSpec,
     engine: EngineOptions | None,
     version: str | None,
     replaces: bool,
@@ -183,7 +186,7 @@ def bot(
         return
     max_games = _max_games(ctx, max_games, most_games)
     if engine is not None:
-        _refuse_house_options(weights, strategies, methods)
+        _refuse_house_options(weights, strategies, methods, search)
         config = with_overrides(engine.config(games, ponders), version, max_games)
         token = token_of(token, config)
         with contextlib.suppress(OSError):
@@ -200,7 +203,8 @@ def bot(
         return
     token = token_of(token, None)
     options = Options(_games(games), hash_mb, threads, ponders is not False, not no_book)
-    backend = _native_backend(options.games, tables, weights, strategies, methods)
+    backend = _native_backend(options.games, tables, weights, strategies, methods, search)
+    options = replace(options, levels=0) if search.is_limited else options
     memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
     options = replace(options, memory_mb=memory_mb, max_games=max_games)
     options = replace(options, version=version or package_version("zeitnot"), replace=replaces)
@@ -209,7 +213,8 @@ def bot(
     _log_to_stderr()
     with plain_errors():
         try:
-            asyncio.run(_run(address, token, options, backend, (metrics_host, metrics_port)))
+            metrics = (metrics_host, metrics_port)
+            asyncio.run(_run(address, token, options, backend, metrics, textbook=search.textbook))
         except Exception as error:
             if is_shortage(error):
                 end_process(error)
@@ -220,11 +225,15 @@ bot.add_command(register)
 
 
 def _refuse_house_options(
-    weights: tuple[Path, ...], strategies: tuple[Path, ...], methods: tuple[str, ...]
+    weights: tuple[Path, ...],
+    strategies: tuple[Path, ...],
+    methods: tuple[str, ...],
+    search: SearchSpec,
 ) -> None:
     """Raises click.UsageError for an option that only house engines have."""
-    if weights or strategies or methods:
-        option = "--weights" if weights else "--strategy" if strategies else "--method"
+    given = {"--weights": weights, "--strategy": strategies, "--method": methods}
+    option = next((name for name, values in given.items() if values), search.given)
+    if option:
         raise click.UsageError(f"{option} is for house engines: set it in your program")
 
 
@@ -234,14 +243,22 @@ async def _run(
     options: Options,
     backend: EngineBackend,
     metrics: tuple[str, int | None],
+    *,
+    textbook: bool = False,
 ) -> None:
     """Runs until SIGTERM or SIGINT, until another version of the bot takes its games over, or until
-    the server refuses the bot."""
+    the server refuses the bot. `textbook`: with the textbook opponents."""
+    from ..bots.textbook import run_with_opponents
+
     async with Client(address.url, token) as client:
         house = House(client, options, backend, end_process)
         _serve_metrics(house, *metrics)
         try:
-            await _until_interrupt(house.run())
+            await _until_interrupt(
+                run_with_opponents(house, options, address.url, token, end_process)
+                if textbook
+                else house.run()
+            )
         except Closed as closed:
             if closed.code != 401 and closed.reason != ROTATED:
                 raise
@@ -275,6 +292,7 @@ def _native_backend(
     weights_paths: tuple[Path, ...],
     strategy_paths: tuple[Path, ...],
     methods: tuple[str, ...],
+    search: SearchSpec,
 ) -> EngineBackend:
     """Our own engines, with the tablebases, weights, strategies and methods of these games. All
     files are read now, so that a damaged one is found before a game starts."""
@@ -296,7 +314,11 @@ def _native_backend(
     if both := sorted(name for name in strategies if chosen.get(name, "cfr") != "cfr"):
         raise click.UsageError(f"--method: {both[0]} is already played by --strategy")
     all_weights = {name: named_weights.get(name) or package_weights(name) for name in games}
-    return EngineBackend(tablebases, all_weights, strategies, chosen)
+    return EngineBackend(
+        *(tablebases, all_weights, strategies, chosen, search.by_game(games, chosen)),
+        depth=search.depth,
+        nodes=search.nodes,
+    )
 
 
 def _methods(games: tuple[str, ...], words: tuple[str, ...]) -> dict[str, str]:

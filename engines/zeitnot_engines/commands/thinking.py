@@ -14,6 +14,7 @@ from zeitnot_client.plurals import counted
 from ..engine import Engine, Report, Search, StopToken
 from ..games import History
 from ..interrupts import INTERRUPTS, RESULT_GRACE_S
+from ..laboratory import RAW
 
 LINE_EVERY_S = 10.0
 TICK_S = 0.1
@@ -77,7 +78,10 @@ def depth_text(report: Report) -> str:
 
 
 def value_text(value: float, unit: str) -> str:
-    """A value with its unit, such as `-1.25 discs`; centipawns in pawns, such as `+0.35`."""
+    """A value with its unit, such as `-1.25 discs`; centipawns in pawns, such as `+0.35`; a raw
+    value without a unit, such as `-4.06481`."""
+    if unit == RAW:
+        return f"{round(value, 5) + 0.0:+.5f}".rstrip("0").rstrip(".")
     if unit == "win_probability":
         return f"{100 * value:.2f} %"
     if unit == "centipawns":

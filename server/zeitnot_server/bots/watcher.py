@@ -15,13 +15,15 @@ from .versions import close_reason
 class Origin:
     """Where a watcher comes from. `address`: the one that it counts for, or empty. Of a bot also:
     `house`: it is a house bot; `owner`, `owner_name`: the account of the person who registered it,
-    and its name, or empty; `muted`: its version, which is a text, is not shown."""
+    and its name, or empty; `muted`: its version, which is a text, is not shown; `lesson`: that
+    explains how a textbook opponent plays, or empty."""
 
     address: str = ""
     house: bool = False
     owner: str = ""
     owner_name: str = ""
     muted: bool = False
+    lesson: str = ""
 
 
 class Watcher:
@@ -56,6 +58,7 @@ class Watcher:
             house=self.origin.house,
             owner=self.origin.owner_name or None,
             several_seats=self.watch.several_seats,
+            lesson=self.origin.lesson or None,
             version=None if self.origin.muted else self.watch.version or None,
             takes=known_takes(self.watch),
         )

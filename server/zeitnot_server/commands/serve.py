@@ -75,10 +75,15 @@ class UnreadableDatabase(click.ClickException):
 @click.option("--mqtt", help="MQTT broker for the feed, such as mqtt://host:1883.")
 @click.option("--bots/--no-bots", default=None, help="Start the house bots [default: yes].")
 @click.option(
+    "--textbook-bots/--no-textbook-bots",
+    default=None,
+    help="With the textbook opponents, such as minimax-2 [default: yes].",
+)
+@click.option(
     "--bot-games",
     type=int,
     metavar="N",
-    help="Games that the house bots play at a time, counted once per seat [default: as many "
+    help="Games that each house bot plays at a time, counted once per seat [default: as many "
     "as cores and memory allow].",
 )
 @click.option(
@@ -219,7 +224,8 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
     server = supervisor.python("zeitnot_server.app", *map(str, fds))
     children = [supervisor.Child("server", server, environ, fds, ready=ready)]
     if config.bots and token is not None:
-        bots = supervisor.python("zeitnot_server.cli", "bot", "--server", url)
+        textbook = ("--textbook",) if config.textbook_bots else ()
+        bots = supervisor.python("zeitnot_server.cli", "bot", "--server", url, *textbook)
         environ = _bots_environ(config, token)
         children.append(supervisor.Child("bots", bots, environ, on_exit=MemoryHalving()))
     try:

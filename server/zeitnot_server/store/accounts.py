@@ -62,6 +62,11 @@ class Accounts(Protocol):
     async def ensure_bot(self, name: str, token: str) -> Actor:
         """The house bot, created if necessary, with this token as its only one."""
 
+    async def ensure_bot_of(self, owner: str, name: str, token: str) -> Actor | None:
+        """Like `ensure_bot`, for a bot of the house bot's account `owner`. None, and nothing
+        changes, if the bot of this name is not `owner`'s: somebody has registered it before the
+        name was reserved."""
+
     async def has_another_token(self, bot: str, token: str) -> bool:
         """Whether the bot of this name has a valid token, but not this one."""
 

@@ -9,6 +9,8 @@ import re
 import unicodedata
 from functools import cache
 
+from zeitnot_engines.opponents import OPPONENTS
+
 from .names import HOUSE_BOT, skeleton
 
 RESERVED = (
@@ -62,6 +64,7 @@ def is_reserved(name: str) -> bool:
         or any(_matches(text, _pattern(RESERVED_WHOLE, "+")) for text in _with_neighbours(parts))
         or _is_reserved_han(name)
         or any(_matches(word, _pattern((HOUSE_BOT,))) for word in words)
+        or skeleton(name) in _opponents()
     )
 
 
@@ -104,6 +107,12 @@ def _pattern(words: tuple[str, ...], suffixes: str = "*") -> re.Pattern[str]:
     `suffixes`: `+` if there must be a suffix."""
     before, stems, after = ("|".join(map(skeleton, each)) for each in (PREFIXES, words, SUFFIXES))
     return re.compile(f"(?:{before})*(?:{stems})(?:{after}){suffixes}")
+
+
+@cache
+def _opponents() -> frozenset[str]:
+    """The textbook opponents, which the server makes itself, too."""
+    return frozenset(skeleton(opponent.name) for opponent in OPPONENTS)
 
 
 @cache

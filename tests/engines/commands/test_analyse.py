@@ -172,6 +172,22 @@ def test_every_game_is_searched_by_mcts(game: str) -> None:
     assert output["nodes"] == 50
 
 
+def test_textbook_methods_search_open_games_with_each_evaluation() -> None:
+    arguments = ("othello", "--method", "minimax", "--depth", "3", "--json", "--eval")
+    outputs = [json.loads(run(*arguments, name).stdout) for name in ("patterns", "hand")]
+    assert len({output["value"] for output in outputs}) == 2
+    assert {output["leaves"] for output in outputs} == {56}
+    assert run(*arguments, "other").exit_code == 2
+
+
+def test_raw_values_have_no_unit() -> None:
+    position = "B 2 25 24 14 12 0 15 1 8 3 6 19 23"
+    arguments = ("ewn", position, "--method", "expectiminimax", "--eval", "table", "--depth", "1")
+    assert run(*arguments, "--raw").output.splitlines()[0] == "24-19                +0"
+    deeper = run(*arguments[:-1], "4", "--raw", "--json")
+    assert json.loads(deeper.stdout)["unit"] == "raw"
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -182,7 +198,9 @@ def test_every_game_is_searched_by_mcts(game: str) -> None:
         (["othello", "--depth", "0"], "0 is not in the range"),
         (["othello", "--time", "0"], "0.0 is not in the range"),
         (["othello", "--dept", "3"], "No such option '--dept'. (Did you mean one of: '--depth', "),
-        (["othello", "--method", "chance"], "searched by alphabeta or mcts"),
+        (["othello", "--method", "chance"], "searched by alphabeta or mcts or minimax or plain-"),
+        (["othello", "--raw"], "Only minimax, plain-alphabeta, expectiminimax can report raw"),
+        (["othello", "--method", "uct", "--raw"], "can report raw values"),
         (["othello", "--moves", "a1"], '"a1" is not a legal move'),
         (["ewn", "--moves", "24-18"], 'A throw is due, but "24-18" is not its values'),
         (["kuhn", "--moves", "bet"], 'A deal is due, but "bet" is not its values'),

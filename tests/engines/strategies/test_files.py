@@ -4,6 +4,7 @@ import json
 import struct
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -276,6 +277,32 @@ def test_a_bot_refuses_bad_methods_at_start(file: Path) -> None:
     assert "kuhn is already played by --strategy" in error_line(run(bot, *arguments, *both))
     program = ("--engine", "true", "--protocol", "ecui", "--method", "ewn=mcts")
     assert "--method is for house engines" in error_line(run(bot, "--token", "t", *program))
+
+
+def test_a_bot_refuses_bad_options_of_searches_at_start() -> None:
+    arguments = ("--token", "t", "--games", "othello,kuhn")
+    assert "--eval: chess is not among the games" in error_line(
+        run(bot, *arguments, "--eval", "chess=x")
+    )
+    for word in ("othello=x", "othello", "kuhn=hand"):
+        game = word.partition("=")[0]
+        line = error_line(run(bot, *arguments, "--eval", word))
+        assert f"--eval: {game} has no evaluation" in line
+    methods = ("--method", "othello=minimax", "--eval", "othello=x")
+    assert "othello has no evaluation" in error_line(run(bot, *arguments, *methods))
+    for option in (("--depth", "3"), ("--nodes", "9"), ("--textbook",), ("--eval", "ewn=table")):
+        program = ("--token", "t", "--engine", "true", "--protocol", "ecui", *option)
+        assert f"{option[0]} is for house engines" in error_line(run(bot, *program))
+
+
+def test_a_bots_engines_have_its_evaluations_and_limits() -> None:
+    backend = EngineBackend(
+        methods={"othello": "minimax"}, evaluations={"othello": "plain"}, depth=2
+    )
+    state = load("othello").start()
+    report: Any = backend.engine(state.game, 1, 1).search(state, depth=5)
+    same = Engine(state.game, method="minimax", evaluation="plain").search(state, depth=2)
+    assert (report.depth, report.leaves, report.value) == (2, same.leaves, same.value)
 
 
 def test_a_bot_plays_its_strategy_for_any_number_of_hands(file: Path) -> None:

@@ -144,7 +144,28 @@ async def test_the_house_bot_keeps_its_account_and_gets_a_new_token(store: Store
     assert await account_of_token(store, "zn_two") == first
 
 
-@pytest.mark.parametrize("name", ["Ponderer", "PONDERER", "house", "House", "HOUSE"])
+async def test_the_house_bot_has_bots_but_takes_nobodys(store: Store) -> None:
+    """A name that somebody has registered before the server used it stays theirs."""
+    house = await store.accounts.ensure_bot("Ponderer", "zn_one")
+    first = await store.accounts.ensure_bot_of(house.account, "minimax-2", "zn_two")
+    assert first is not None
+    assert await store.accounts.owner_of(first.account) == house.account
+    again = await store.accounts.ensure_bot_of(house.account, "minimax-2", "zn_three")
+    assert again == first == await account_of_token(store, "zn_three")
+    assert await account_of_token(store, "zn_two") is None
+    theirs = await store.accounts.create_bot("Deep_Red")
+    assert await store.accounts.ensure_bot_of(house.account, "deep_red", "zn_four") is None
+    assert await account_of_token(store, theirs.token) is not None
+    assert await account_of_token(store, "zn_four") is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Ponderer", "PONDERER", "house", "House", "HOUSE"),
+        *("minimax-2", "Minimax 2", "ewn_table_5"),
+    ],
+)
 async def test_only_the_server_creates_the_house_bot(store: Store, name: str) -> None:
     """Otherwise a user who registers it before the server's bots first start would own that
     account."""

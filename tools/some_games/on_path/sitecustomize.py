@@ -1,6 +1,7 @@
 """Makes every Python process of a command load the core that CORE_OF_SOME_GAMES names.
 
-It is on PYTHONPATH only under `python -m some_games`.
+It is on PYTHONPATH only under `python -m some_games`. The installed module of the textbook methods
+is hidden, because it may have been compiled from other sources.
 """
 
 import os
@@ -14,6 +15,8 @@ class _Core:
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if name == "zeitnot_engines._laboratory":
+            raise ModuleNotFoundError(f"There is no {name} in a build of some games.", name=name)
         if name != "zeitnot_engines._core":
             return None
         return spec_from_file_location(name, os.environ["CORE_OF_SOME_GAMES"])

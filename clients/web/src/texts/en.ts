@@ -8,6 +8,7 @@ import { frontTexts } from "./front/en";
 import { gameTexts } from "./games/en";
 import { history } from "./history/en";
 import { invitations } from "./invitations/en";
+import { lessons } from "./lessons/en";
 import { rules } from "./rules/en";
 import { playing } from "./playing/en";
 
@@ -49,6 +50,7 @@ export const en = {
   ...invitations,
   clocks: clockTexts,
   gameTexts,
+  lessons,
   rules,
   playing,
   game: {

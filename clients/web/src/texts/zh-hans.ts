@@ -9,6 +9,7 @@ import { frontTexts } from "./front/zh-hans";
 import { gameTexts } from "./games/zh-hans";
 import { history } from "./history/zh-hans";
 import { invitations } from "./invitations/zh-hans";
+import { lessons } from "./lessons/zh-hans";
 import { rules } from "./rules/zh-hans";
 import { playing } from "./playing/zh-hans";
 
@@ -50,6 +51,7 @@ export const zhHans: Texts = {
   ...invitations,
   clocks: clockTexts,
   gameTexts,
+  lessons,
   rules,
   playing,
   game: {

@@ -9,6 +9,7 @@ import { frontTexts } from "./front/zh-hant";
 import { gameTexts } from "./games/zh-hant";
 import { history } from "./history/zh-hant";
 import { invitations } from "./invitations/zh-hant";
+import { lessons } from "./lessons/zh-hant";
 import { rules } from "./rules/zh-hant";
 import { playing } from "./playing/zh-hant";
 
@@ -50,6 +51,7 @@ export const zhHant: Texts = {
   ...invitations,
   clocks: clockTexts,
   gameTexts,
+  lessons,
   rules,
   playing,
   game: {

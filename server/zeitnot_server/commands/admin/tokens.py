@@ -2,6 +2,8 @@
 
 import click
 
+from zeitnot_engines.opponents import LESSONS
+
 from ...store import Account, Token
 from ...store.admin import AdminStore
 from ...store.names import HOUSE_BOT
@@ -43,6 +45,13 @@ def _bot_or_account(admin: AdminStore, name: str) -> Account:
     return bot or require_account(admin, name)
 
 
+def _is_servers_own(admin: AdminStore, account: Account) -> bool:
+    """Whether the server makes the account at its start: the house bot or a textbook opponent."""
+    owner = admin.accounts.find(account.owner) if account.owner else None
+    is_textbook = account.name in LESSONS and owner is not None and owner.name == HOUSE_BOT
+    return account.name == HOUSE_BOT or is_textbook
+
+
 @click.command("new-token")
 @click.argument("bot", metavar="NAME|ACCOUNT")
 @db_option
@@ -58,10 +67,10 @@ def new_token(db: str | None, bot: str) -> None:
             raise click.UsageError(
                 f"{bot} ({account.name}) is not a bot, and people have no such tokens."
             )
-        if account.name == HOUSE_BOT:
+        if _is_servers_own(admin, account):
             raise click.UsageError(
-                f"{HOUSE_BOT} is the server's own: its token is the setting bot_token, or new at"
-                " each start."
+                f"{account.name} is the server's own: its token follows from the setting bot_token,"
+                " or is new at each start."
             )
         token = admin.tokens.replace_all(OPERATOR, account.id)
     click.echo(token.token)

@@ -5,6 +5,7 @@ import contextlib
 from starlette.websockets import WebSocket
 
 import zeitnot_protocol as p
+from zeitnot_engines.opponents import LESSONS
 
 from ...bots.takes import check_takes
 from ...bots.watcher import Origin, Watcher
@@ -128,7 +129,8 @@ class _Subscription:
         found = await accounts.find(owner) if owner else None
         house = self._client.connection_limits.is_house(actor.account)
         muted = self._client.muted() is not None
-        return Origin(prefix, house, owner or "", found.name if found else "", muted)
+        lesson = LESSONS.get(actor.name, "") if house else ""
+        return Origin(prefix, house, owner or "", found.name if found else "", muted, lesson)
 
     def leave(self) -> None:
         """Ends the subscription."""

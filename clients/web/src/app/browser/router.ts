@@ -12,6 +12,7 @@ export type Route =
   | { page: "watch" }
   | { page: "bots" }
   | { page: "bot"; name: string }
+  | { page: "lessons"; section: string | null }
   | { page: "account" }
   | { page: "game"; id: string; ply: number | null }
   | { page: "rules"; game: string | null }
@@ -42,6 +43,8 @@ function routeOf(page: Page, part: string | null, query: URLSearchParams, fragme
       return { page, name: part ?? "" };
     case "rules":
       return { page, game: part };
+    case "lessons":
+      return { page, section: fragment.keys().next().value ?? null };
     case "history":
     case "books":
       return { page, query: Object.fromEntries(query) };

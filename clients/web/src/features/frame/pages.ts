@@ -15,6 +15,7 @@ const loaders: Loaders = {
   watch: () => import("../watch/Watch.svelte"),
   bots: () => import("../bots/Bots.svelte"),
   bot: () => import("../bots/BotPage.svelte"),
+  lessons: () => import("../lessons/Lessons.svelte"),
   account: () => import("../account/Account.svelte"),
   history: () => import("../history/History.svelte"),
   books: () => import("../books/Books.svelte"),

@@ -33,9 +33,9 @@ export interface Choices {
 /** The value of a setting. */
 export type Setting = string | number | boolean;
 
-/** The default choices: a free bot, preferably a house bot, at a medium level, and the game's first clock. */
+/** The default choices: a free bot, preferably a house bot but no textbook one, at a medium level, and the game's first clock. */
 export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): Choices {
-  const rank = ({ busy = false, house = false }: BotView): number => 2 * Number(busy) - Number(house);
+  const rank = ({ busy = false, house = false, lesson }: BotView): number => 4 * Number(busy) + 2 * Number(lesson != null) - Number(house);
   const [bot, ...more] = bots.toSorted((a, b) => rank(a) - rank(b));
   return {
     opponent: "bot",

@@ -84,15 +84,27 @@ def create_bot(
     return NewAccount(account, name, token.token)
 
 
-def ensure_bot(connection: Connection, name: str, token: str, now: int) -> str:
+def ensure_bot(
+    connection: Connection, name: str, token: str, now: int, owner: str | None = None
+) -> str:
     """Creates the bot of this name if necessary, and gives it this token as its only one. Returns
     its account."""
     account = bot_named(connection, name)
     if account is None:
-        account = _new_account(connection, name, skeleton(name), now)
+        account = _new_account(connection, name, skeleton(name), now, owner)
     connection.execute("DELETE FROM token WHERE account = ?", (account,))
     tokens.add(connection, account, token, now, "bot")
     return account
+
+
+def ensure_bot_of(
+    connection: Connection, owner: str, name: str, token: str, now: int
+) -> str | None:
+    """See `accounts.Accounts`."""
+    account = bot_named(connection, name)
+    if account is not None and owner_of(connection, account) != owner:
+        return None
+    return ensure_bot(connection, name, token, now, owner)
 
 
 def has_another_token(connection: Connection, name: str, token: str, now: int) -> bool:
@@ -236,6 +248,12 @@ class SqlAccounts:
     async def ensure_bot(self, name: str, token: str) -> Actor:
         account = await self._writer.write(lambda c: ensure_bot(c, name, token, wall_ms()))
         return Actor(account, name, bot=True)
+
+    async def ensure_bot_of(self, owner: str, name: str, token: str) -> Actor | None:
+        account = await self._writer.write(
+            lambda c: ensure_bot_of(c, owner, name, token, wall_ms())
+        )
+        return None if account is None else Actor(account, name, bot=True)
 
     async def has_another_token(self, bot: str, token: str) -> bool:
         return await self._lookup.ask(lambda c: has_another_token(c, bot, token, wall_ms()))

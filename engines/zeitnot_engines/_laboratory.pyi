@@ -1,0 +1,3 @@
+from ._core import Methods
+
+def methods(game: str, raw: bool = False) -> Methods: ...
