@@ -1,0 +1,86 @@
+"""What a bot's process writes to its log file, if it has one."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from ..faults import Fault
+from ..game_end import GameResult
+from ..room import Room
+from ..session_events import SessionEvent
+from .game_lines import GameLines
+from .lines import Fields, Secrets, line
+
+
+class BotLog:
+    """The log file of one process of a bot.
+
+    `write`: writes one line; None: there is no file, and nothing is logged. `secrets`: texts that
+    must not appear, such as the bot's token. `is_open`: whether players see the whole position in
+    games of this type; where they do not, what a seat sees is written only when its game has ended.
+    `with_engine`: also what the engine and the bot say to each other. `now_s`: Unix time.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], object] | None = None,
+        *,
+        secrets: tuple[str, ...] = (),
+        is_open: Callable[[str], bool] = lambda game_type: False,
+        with_engine: bool = False,
+        now_s: Callable[[], float] = time.time,
+    ) -> None:
+        self._write = write
+        self._secrets = Secrets(secrets)
+        self._is_open = is_open
+        self._with_engine = with_engine
+        self._now_s = now_s
+        self._rooms: WeakKeyDictionary[Room, GameLines] = WeakKeyDictionary()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is a file."""
+        return self._write is not None
+
+    def note(self, event: str, **fields: Any) -> None:
+        """Writes a line that is not about what happens in a room."""
+        self._put(self._now_s(), event, fields)
+
+    def note_room(self, session_event: SessionEvent, room: Room) -> None:
+        """Writes what has happened in a room, whose state already includes it."""
+        if self.is_on:
+            self._put_all(self._of(room).note(self._now_s(), session_event, room.state))
+
+    def note_fault(self, fault: Fault, room: Room) -> None:
+        """Writes that the bot has found no move."""
+        if self.is_on:
+            self._put_all(self._of(room).fault(self._now_s(), fault, room.state))
+
+    def note_engine(self, direction: str, text: str, room: Room) -> None:
+        """Writes a line of the dialogue with an external engine. `direction`: `to` the engine,
+        `from` it, or `stderr`."""
+        if self.is_on and self._with_engine:
+            self._put_all(self._of(room).engine(self._now_s(), direction, text, room.state))
+
+    def note_end(self, end: GameResult, room: Room) -> None:
+        """Writes how a game has ended, after all that was held back while it was running."""
+        if self.is_on:
+            self._put_all(self._of(room).end(self._now_s(), end, room.state))
+
+    def _of(self, room: Room) -> GameLines:
+        if room not in self._rooms:
+            self._rooms[room] = GameLines(self._is_open)
+        return self._rooms[room]
+
+    def _put_all(self, lines: list[tuple[float, str, Fields]]) -> None:
+        for each in lines:
+            self._put(*each)
+
+    def _put(self, at_s: float, event: str, fields: Fields) -> None:
+        if self._write is not None:
+            self._write(line(at_s, event, fields, self._secrets))
+
+
+NO_LOG = BotLog()
+"""Writes nothing."""
