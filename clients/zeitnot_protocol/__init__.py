@@ -57,6 +57,7 @@ from .constants import (
     MAX_GRACE_S,
     MAX_HOPS,
     MAX_IMPORT_BYTES,
+    MAX_SERIES,
     MAX_SETUP_MOVES,
     MAX_TAKES,
     MAX_TAKES_BYTES,
@@ -163,6 +164,7 @@ from .parts import (
     Salt,
     SeatRequest,
     SeatView,
+    Series,
     SettingNumber,
     Settings,
     SettingText,
@@ -172,6 +174,7 @@ from .parts import (
     Value,
     Version,
 )
+from .pool import MAX_POOL, POOL_CONTROLS, PoolClock, PoolEntry
 from .rows import with_turn
 
 __all__ = [
@@ -184,10 +187,13 @@ __all__ = [
     "MAX_GRACE_S",
     "MAX_HOPS",
     "MAX_IMPORT_BYTES",
+    "MAX_POOL",
+    "MAX_SERIES",
     "MAX_SETUP_MOVES",
     "MAX_TAKES",
     "MAX_TAKES_BYTES",
     "POLICY_VIOLATION",
+    "POOL_CONTROLS",
     "RELOCATED",
     "SEND_AGAIN",
     "SERVICE_RESTART",
@@ -264,6 +270,8 @@ __all__ = [
     "Paused",
     "Player",
     "PonderReport",
+    "PoolClock",
+    "PoolEntry",
     "PositionText",
     "Presence",
     "Problem",
@@ -288,6 +296,7 @@ __all__ = [
     "SeatRequest",
     "SeatView",
     "Seated",
+    "Series",
     "Session",
     "SettingNumber",
     "SettingText",

@@ -24,6 +24,7 @@ ErrorCode = Literal[
     "chat_closed",
     "chat_full",
     "crashed",
+    "declined_lately",
     "disk_low",
     "full",
     "hello_first",

@@ -18,6 +18,7 @@ from .parts import (
     Value,
     Version,
 )
+from .pool import MAX_POOL, PoolEntry
 
 
 class Watch(Message, tag="watch"):
@@ -45,6 +46,9 @@ class Watch(Message, tag="watch"):
     `takes`: the kinds of games that this process takes, of the games in `plays`; empty: all. A
     game is taken if it fits one of them. Other games are refused (`bot_takes_not`) before they are
     created. At most 1 KiB, as compact JSON.
+
+    `pool`: what the bot plays in the server's pool. The server pairs bots that have entered the
+    same, one game at a time for each bot, and invites both. Empty: it is not in the pool.
     """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
@@ -56,6 +60,7 @@ class Watch(Message, tag="watch"):
     version: Version = ""
     replace: bool = False
     takes: Annotated[list[Takes], Meta(max_length=MAX_TAKES)] = []
+    pool: Annotated[list[PoolEntry], Meta(max_length=MAX_POOL)] = []
 
 
 LobbyIn = Watch | Accept | Decline
@@ -66,9 +71,10 @@ class BotView(Value):
     how many games at a time, null if unknown; `busy`: it is playing that many; `house`: it is the
     server's own; `owner`: the name of its owner (see BotToken), null if unknown;
     `several_seats`: it can have several seats in one game; `version`: of its program, null if
-    unknown; `takes`: the kinds of games that it takes, as in `watch`, empty: all that it plays. For
-    several processes: the games that any of them plays, the most levels, the sum of their games,
-    and the kinds that any of them takes, as far as they fit into 1 KiB."""
+    unknown; `takes`: the kinds of games that it takes, as in `watch`, empty: all that it plays;
+    `pool`: what it plays in the pool. For several processes: the games that any of them plays, the
+    most levels, the sum of their games, the kinds that any of them takes, as far as they fit into
+    1 KiB, and what any of them plays in the pool, as far as the limit of one allows."""
 
     name: str
     plays: list[str]
@@ -80,6 +86,7 @@ class BotView(Value):
     several_seats: bool = False
     version: str | None = None
     takes: list[Takes] = []
+    pool: list[PoolEntry] = []
 
 
 class Lobby(Message, tag="lobby"):

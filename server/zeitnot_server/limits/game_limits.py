@@ -1,9 +1,33 @@
-"""The part of the table of limits that is about one game; the rules of rooms have the numbers."""
+"""The parts of the table of limits that are about challenges, and about one game, for which the
+rules of rooms have the numbers."""
 
 from dataclasses import dataclass
 
 from ..rooms import tally
-from .limit import size, time
+from .limit import rate, size, time
+from .rates import Rate
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeLimits:
+    """How often bots may ask other players for games."""
+
+    bot_challenges: tuple[Rate, ...] = rate(
+        *("account", "challenges", (Rate(1 / 20, 30),), "429"),
+        "games that a bot creates with a seat for another player; a series counts once",
+    )
+    owner_challenges: tuple[Rate, ...] = rate(
+        "account", "challenges", (Rate(1 / 10, 60),), "429", "the same for all bots of one owner"
+    )
+    challenges_to_bot: tuple[Rate, ...] = rate(
+        *("account", "challenges", (Rate(1 / 15, 20),), "429"),
+        "those that a bot gets from bots of other owners",
+    )
+    decline_seconds: float = time(
+        *("account", 1800.0, "422 `declined_lately`"),
+        "after a player has declined a challenge, or not answered it, until any bot of that owner "
+        "may ask that player again",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from zeitnot_protocol import MAX_FRAME_BYTES
 
 from ..store.filters import MAX_LIMIT, MAX_SCANNED
 from ..store.room_log import LOG_CHUNK
-from .game_limits import GameLimits
+from .game_limits import ChallengeLimits, GameLimits
 from .limit import daily, hold, limits_in, rate, size, time
 from .rates import Rate
 
@@ -388,7 +388,7 @@ class Limits:
 
 
 STANDARD = Limits()
-TABLE = {**limits_in(Limits), **limits_in(GameLimits)}
+TABLE = {**limits_in(Limits), **limits_in(ChallengeLimits), **limits_in(GameLimits)}
 
 # Not counted: limits that the reader of a socket, the store or a room applies.
 _UNCOUNTED = {"hellos", "analysis_lines", "owner_bots_a_day", "address_bots_a_day", "room_sockets"}

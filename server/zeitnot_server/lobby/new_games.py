@@ -2,7 +2,7 @@
 bots, and limits how many unfinished games an account may have created."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from weakref import WeakValueDictionary
 
 import zeitnot_protocol as p
@@ -19,6 +19,7 @@ from ..rooms.rules import Rules
 from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
 from ..store import Games
+from .challenges import Challenger, Challenges
 
 
 class NewGameRefused(ValueError):
@@ -31,7 +32,8 @@ class NewGameRefused(ValueError):
 
 class NewGames:
     """Creates games. `refresh_peers`: reads what the other nodes have posted, because a bot may
-    have connected to one just now. `unlimited_accounts`: the accounts of the house bots, which may
+    have connected to one just now. `owner_of`: the account that owns a bot, None if it has no
+    owner; may raise StoreError. `unlimited_accounts`: the accounts of the house bots, which may
     create any number of games."""
 
     def __init__(
@@ -41,19 +43,29 @@ class NewGames:
         bots: OnlineBots,
         admission: Admission,
         refresh_peers: Callable[[], Awaitable[None]],
+        owner_of: Callable[[str], Awaitable[str | None]],
         unlimited_accounts: Collection[str] = (),
     ) -> None:
         self._games, self._registry = games, registry
         self._bots, self._admission = bots, admission
+        self._owner_of = owner_of
+        reached = registry.tally.limits_reached
+        self._challenges = Challenges(lambda: registry.now().ms, registry.events, reached=reached)
         self._refresh_peers = refresh_peers
         self._unlimited_accounts = unlimited_accounts
         self.max_open, self.max_unfinished = STANDARD.open_games, STANDARD.unfinished_games
         self._creator_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(
-        self, request: p.NewGame, actor: Actor, address: str | None = None
+        self,
+        request: p.NewGame,
+        actor: Actor,
+        address: str | None = None,
+        *,
+        by_server: bool = False,
     ) -> RoomActor:
-        """Creates a game. `address`: of the request; None: this machine. Raises NewGameRefused."""
+        """Creates a game. `address`: of the request; None: this machine. `by_server`: the server
+        has paired two bots, so it is no challenge. Raises NewGameRefused, StoreError."""
         rules, setup = _validated(request, actor)
         if any(self._is_unknown(seat) for seat in request.seats):
             await self._refresh_peers()
@@ -61,6 +73,10 @@ class NewGames:
         if (repeated := self._bots.find_double_seated(invitations, rules.game)) is not None:
             who = f"{repeated.name} cannot" if repeated.bot else "One player cannot"
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
+        asked = [each for each in invitations if each and each.account != actor.account]
+        challenger = None
+        if actor.bot and asked and not by_server:
+            challenger = await self._admit_challenge(actor, asked, address)
         ids = self._registry.new_game_ids()
         game_setup = GameSetup(
             id=ids.game,
@@ -81,7 +97,22 @@ class NewGames:
         except NewGameRefused:
             self._admission.cancel(ids.game)
             raise
+        if challenger is not None:
+            self._challenges.created(ids.game, challenger, asked)
         return room_actor
+
+    async def _admit_challenge(
+        self, actor: Actor, asked: Sequence[Invitation], address: str | None
+    ) -> Challenger:
+        """The bot that asks these players for a game. Raises NewGameRefused, StoreError."""
+        bots = {each.account for each in asked if each.bot}
+        owners = {account: await self._owner_of(account) or account for account in bots}
+        is_counted = address is not None and actor.account not in self._unlimited_accounts
+        owner = await self._owner_of(actor.account) or actor.account
+        challenger = Challenger(actor.account, owner, is_counted)
+        if refusal := self._challenges.check(challenger, asked, owners):
+            raise NewGameRefused(refusal.code, refusal.message)
+        return challenger
 
     def _is_unknown(self, seat: p.SeatRequest) -> bool:
         is_bot = seat.kind == "bot" and seat.name

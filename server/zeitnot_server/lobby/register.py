@@ -33,6 +33,7 @@ def register(app: App, bots: Bots) -> Lobby:
     new_games = NewGames(
         *(store.games, registry, bots.online, bots.admission),
         refresh_peers=peers.refresh,
+        owner_of=store.accounts.owner_of,
         unlimited_accounts=app.house_accounts,
     )
 
