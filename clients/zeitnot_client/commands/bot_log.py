@@ -9,10 +9,11 @@ from pathlib import Path
 
 import click
 
-from ..bot_log.filters import BadTime, Filter, LogLine, since
-from ..bot_log.reading import LogReader
-from ..bot_log.show import text_of
+from ..log_files.filters import BadTime, Filter, LogLine, since
+from ..log_files.reading import LogReader
+from ..log_files.show import text_of
 from ..plurals import counted
+from ..printable import printable
 from .paths import PathType
 
 FOLLOW_S = 0.5  # between two looks at the file
@@ -86,4 +87,4 @@ def log_command(
 def _print(lines: Iterable[LogLine], chosen: Filter, show: Callable[[LogLine], str]) -> None:
     for line in lines:
         if chosen.shows(line):
-            click.echo(show(line))
+            click.echo(printable(show(line)))

@@ -360,11 +360,8 @@ class NextGame(Value, frozen=True):
 
     def room(self, last: Room) -> Room:
         """The room of the next game: like the last one, with new seats and a new seed. Its first
-        turns are free in any case, since a player may not notice its start. It is the next game of
-        the same series, if there is one."""
-        setup, finished = last.game_setup.setup, last.finished
-        next_series = series.after(setup.series, finished.scores if finished else None)
-        setup = replace(setup, clock_starts="first_move", series=next_series)
+        turns are free in any case, since a player may not notice its start."""
+        setup = series.next_setup(last.game_setup.setup, last.finished)
         game_setup = replace(
             last.game_setup,
             id=self.id,

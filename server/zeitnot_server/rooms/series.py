@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import zeitnot_protocol as p
 
+from .value import replace
+
 SEATS = 2
 
 
@@ -19,6 +21,13 @@ def check(series: p.Series | None, seats: int) -> None:
         raise BadSeries(f"A series is for games with {SEATS} seats.")
     if series != p.Series(games=series.games):
         raise BadSeries("A new series begins with its first game: give only `games`.")
+
+
+def next_setup(setup: p.Setup, finished: p.Finished | None) -> p.Setup:
+    """The setup of a rematch of a game that has ended: the next game of its series, if there is
+    one. Its first turns are free."""
+    following = after(setup.series, finished.scores if finished else None)
+    return replace(setup, clock_starts="first_move", series=following)
 
 
 def after(series: p.Series | None, scores: Sequence[float] | None) -> p.Series | None:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_client.bot_log.bot_log import BotLog
-from zeitnot_client.bot_log.lines import HIDDEN, MAX_TEXT, Secrets, line
-from zeitnot_client.bot_log.log_file import OLD_FILES, LogFile
-from zeitnot_client.bot_log.reading import LogReader, old_files
-from zeitnot_client.bot_log.show import text_of
+from zeitnot_client.bot_log import BotLog
+from zeitnot_client.log_files.lines import HIDDEN, MAX_TEXT, Secrets, line
+from zeitnot_client.log_files.log_file import OLD_FILES, LogFile
+from zeitnot_client.log_files.reading import LogReader, old_files
+from zeitnot_client.log_files.show import text_of
 
 TOKEN = "zt_0123456789abcdef"
 
@@ -139,7 +139,7 @@ def test_line_as_text() -> None:
             "game": "aaaa",
             "game_type": "othello",
             "seat": 1,
-            "opponents": ["Ann\x1b"],
+            "opponents": ["Ann"],
             "level": "error",
             "text": "no move",
             "ply": 3,
@@ -148,6 +148,6 @@ def test_line_as_text() -> None:
         UTC,
     )
     assert shown == (
-        "2026-11-30 03:43:10.123  ERROR  fault  aaaa othello  against Ann\ufffd  "
+        "2026-11-30 03:43:10.123  ERROR  fault  aaaa othello  against Ann  "
         'text="no move"  ply=3  retries=true'
     )

@@ -7,8 +7,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 OLD_FILES = 4
-DEFAULT_MB = 16
-MIB = 1 << 20
+DEFAULT_BYTES = 16 << 20
 
 
 class LogFile(RotatingFileHandler):
@@ -19,7 +18,7 @@ class LogFile(RotatingFileHandler):
     Raises OSError if the file cannot be opened.
     """
 
-    def __init__(self, path: Path, max_bytes: int = DEFAULT_MB * MIB) -> None:
+    def __init__(self, path: Path, max_bytes: int = DEFAULT_BYTES) -> None:
         self._has_failed = False
         super().__init__(path, maxBytes=max_bytes, backupCount=OLD_FILES, encoding="utf-8")
         self.setFormatter(logging.Formatter("%(message)s"))

@@ -1,25 +1,30 @@
 """What a bot's process writes to its log file, if it has one."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ..faults import Fault
-from ..game_end import GameResult
-from ..room import Room
-from ..session_events import SessionEvent
+import zeitnot_protocol as p
+
+from .faults import Fault
+from .game_end import GameResult
 from .game_lines import GameLines
-from .lines import Fields, Secrets, line
+from .log_files.lines import Fields, Secrets, line
+from .log_files.log_file import DEFAULT_BYTES, LogFile
+from .room import Room
+from .session_events import SessionEvent
 
 
 class BotLog:
     """The log file of one process of a bot.
 
     `write`: writes one line; None: there is no file, and nothing is logged. `secrets`: texts that
-    must not appear, such as the bot's token. `is_open`: whether players see the whole position in
-    games of this type; where they do not, what a seat sees is written only when its game has ended.
-    `with_engine`: also what the engine and the bot say to each other. `now_s`: Unix time.
+    must not appear, such as the bot's token. `with_engine`: also what the engine and the bot say to
+    each other. `now_s`: Unix time. `open_games`: the types of games in which players see the whole
+    position; in others, what a seat sees is written only when its game has ended.
     """
 
     def __init__(
@@ -27,13 +32,12 @@ class BotLog:
         write: Callable[[str], object] | None = None,
         *,
         secrets: tuple[str, ...] = (),
-        is_open: Callable[[str], bool] = lambda game_type: False,
         with_engine: bool = False,
         now_s: Callable[[], float] = time.time,
     ) -> None:
         self._write = write
         self._secrets = Secrets(secrets)
-        self._is_open = is_open
+        self.open_games: set[str] = set()
         self._with_engine = with_engine
         self._now_s = now_s
         self._rooms: WeakKeyDictionary[Room, GameLines] = WeakKeyDictionary()
@@ -42,6 +46,10 @@ class BotLog:
     def is_on(self) -> bool:
         """Whether there is a file."""
         return self._write is not None
+
+    def note_catalogue(self, catalogue: p.Catalogue) -> None:
+        """Learns from the server in which games players see the whole position."""
+        self.open_games |= {game.id for game in catalogue.games if not game.hidden}
 
     def note(self, event: str, **fields: Any) -> None:
         """Writes a line that is not about what happens in a room."""
@@ -70,7 +78,7 @@ class BotLog:
 
     def _of(self, room: Room) -> GameLines:
         if room not in self._rooms:
-            self._rooms[room] = GameLines(self._is_open)
+            self._rooms[room] = GameLines(self.open_games.__contains__)
         return self._rooms[room]
 
     def _put_all(self, lines: list[tuple[float, str, Fields]]) -> None:
@@ -84,3 +92,20 @@ class BotLog:
 
 NO_LOG = BotLog()
 """Writes nothing."""
+
+
+@contextmanager
+def opened_log(
+    path: str | Path | None,
+    token: str,
+    *,
+    max_bytes: int = DEFAULT_BYTES,
+    with_engine: bool = False,
+) -> Iterator[BotLog]:
+    """The log of a process with this token, in a file while the context is open; None: without a
+    file. `max_bytes`, `with_engine`: as in LogFile and BotLog. Raises OSError."""
+    if path is None:
+        yield NO_LOG
+        return
+    with closing(LogFile(Path(path), max_bytes)) as file:
+        yield BotLog(file.write, secrets=(token,), with_engine=with_engine)

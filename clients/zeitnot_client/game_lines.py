@@ -12,9 +12,10 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ..faults import Fault
-from ..game_end import GameResult
-from ..session_events import (
+from .faults import Fault
+from .game_end import GameResult
+from .log_files.lines import Fields
+from .session_events import (
     CommitmentChanged,
     Disconnected,
     Dropped,
@@ -25,8 +26,7 @@ from ..session_events import (
     SessionEvent,
     Synced,
 )
-from ..state import RoomState
-from .lines import Fields
+from .state import RoomState
 
 Line = tuple[float, str, Fields]
 """Unix time in seconds, the event, and the other fields."""
@@ -149,6 +149,9 @@ def _of_event(event: p.RoomEvent, state: RoomState) -> tuple[str, Fields]:
 def _of_agreement(event: p.RoomEvent) -> tuple[str, Fields]:
     """The same for offers, pauses and rematches."""
     match event:
+        case p.Seated(declined=p.Declined() as declined):
+            fields = {"by": declined.name, "reason": declined.reason, "text": declined.text or None}
+            return "declined", fields
         case p.Offered(seat=seat, what=what):
             return "offered", {"by": seat, "what": what}
         case p.Answered(seat=seat, what=what, accept=accept):

@@ -4,7 +4,6 @@ import json
 from datetime import datetime, tzinfo
 from typing import Any
 
-from ..printable import printable
 from .filters import LogLine
 
 COMMON = ("at", "event", "game", "game_type", "seat", "opponents", "level")
@@ -21,7 +20,7 @@ def text_of(line: LogLine, zone: tzinfo | None = None) -> str:
     if (opponents := line.get("opponents")) and isinstance(opponents, list):
         parts.append(f"against {', '.join(map(str, opponents))}")
     parts += [f"{name}={_value(each)}" for name, each in line.items() if name not in COMMON]
-    return printable("  ".join(parts))
+    return "  ".join(parts)
 
 
 def _time(at: object, zone: tzinfo | None) -> str:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from zeitnot_client.bot_log.lines import Secrets, line
 from zeitnot_client.commands.bot_log import log_command
+from zeitnot_client.log_files.lines import Secrets, line
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def file(tmp_path: Path) -> Path:
     other = {**fields, "game": "bbbb", "opponents": ["Bob"]}
     lines = [
         line(1_000, "move", {**fields, "move": "d3"}, Secrets()),
-        line(2_000, "fault", {**other, "text": "oops", "level": "error"}, Secrets()),
+        line(2_000, "fault", {**other, "text": "oo\x1bps", "level": "error"}, Secrets()),
         line(3_000, "engine", {**other, "direction": "to", "text": "go"}, Secrets()),
     ]
     path = tmp_path / "bot.log"
@@ -53,7 +53,7 @@ def test_filters(file: Path, arguments: list[str], shown: list[str]) -> None:
 def test_text(file: Path) -> None:
     printed, _ = run(str(file), "--errors")
     (only,) = printed
-    assert only.endswith("ERROR  fault  bbbb othello  against Bob  text=oops")
+    assert only.endswith("ERROR  fault  bbbb othello  against Bob  text=oo\ufffdps")
 
 
 @pytest.mark.parametrize(

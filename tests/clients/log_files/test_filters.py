@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from zeitnot_client.bot_log.filters import BadTime, Filter, since
+from zeitnot_client.log_files.filters import BadTime, Filter, since
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=timezone(timedelta(hours=8)))
 LINE = {

@@ -5,16 +5,16 @@ import json
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.bot_log.game_lines import MAX_HELD, GameLines, Line
 from zeitnot_client.faults import Fault
 from zeitnot_client.game_end import GameWatch
+from zeitnot_client.game_lines import MAX_HELD, GameLines, Line
 from zeitnot_client.session import Session
 from zeitnot_client.session_events import EventReceived, Rejected, Rewound, SessionEvent
 from zeitnot_client.state import RoomState
 from zeitnot_server.rooms.room import Actor
 
-from ..fake_room import ANN, BOB, FakeConnection, FakeRoom, session
-from ..sessions import pump
+from .fake_room import ANN, BOB, FakeConnection, FakeRoom, session
+from .sessions import pump
 
 Written = list[tuple[str, dict[str, object]]]
 
