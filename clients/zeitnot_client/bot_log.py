@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -94,18 +94,22 @@ NO_LOG = BotLog()
 """Writes nothing."""
 
 
-@contextmanager
 def opened_log(
     path: str | Path | None,
     token: str,
     *,
     max_bytes: int = DEFAULT_BYTES,
     with_engine: bool = False,
-) -> Iterator[BotLog]:
-    """The log of a process with this token, in a file while the context is open; None: without a
-    file. `max_bytes`, `with_engine`: as in LogFile and BotLog. Raises OSError."""
+) -> AbstractContextManager[BotLog]:
+    """`with opened_log(path, token) as log: …`: the log of a process with this token, in a file
+    that is closed at the end; None: without a file. `max_bytes`, `with_engine`: as in LogFile and
+    BotLog. Raises OSError."""
     if path is None:
-        yield NO_LOG
-        return
-    with closing(LogFile(Path(path), max_bytes)) as file:
+        return nullcontext(NO_LOG)
+    return _closing_log(LogFile(Path(path), max_bytes), token, with_engine)
+
+
+@contextmanager
+def _closing_log(file: LogFile, token: str, with_engine: bool) -> Iterator[BotLog]:
+    with closing(file):
         yield BotLog(file.write, secrets=(token,), with_engine=with_engine)

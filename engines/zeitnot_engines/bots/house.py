@@ -70,13 +70,14 @@ class House:
         options: Options,
         backend: "EngineBackend",
         shortage: Callable[[BaseException], None] = raise_shortage,
+        log: EndLog | None = None,
     ) -> None:
         self._client = client
         self._options = options
         self._backend = backend
         self._shortage = shortage
         self._rng = random.Random()
-        self.log = EndLog()
+        self.log = log or EndLog()
         self.plan = options.plan()
         self._engines = _SharedEngines(backend, self.plan, options)
         self.search_queue = SearchQueue(Scheduler(self.plan.cores, self.plan.searches))
