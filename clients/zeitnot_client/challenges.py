@@ -17,7 +17,9 @@ from .session_events import EventReceived, SessionEvent
 
 RETRY_S = 60.0  # after which a player who is away or busy is asked again
 MAX_TRIES = 10
-LATER = ("bot_busy", "bot_offline", "too_fast", "too_many_games", "disk_low")
+LATER = frozenset(
+    {"bot_busy", "bot_offline", "person_unavailable", "too_fast", "too_many_games", "disk_low"}
+)
 """Codes of refusals after which the same challenge may succeed later."""
 BLITZ = p.POOL_CONTROLS["blitz"]
 logger = logging.getLogger("zeitnot.bot")
@@ -25,12 +27,13 @@ logger = logging.getLogger("zeitnot.bot")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Challenge:
-    """A game that a bot asks another player for. `opponent`: the name of a bot; `games`: a series
-    of up to 100, in which the seats are exchanged after each game; `seat`: of the bot in the first
-    game; `level`: of the opponent. Raises ValueError for a number of games or a seat that cannot
-    be."""
+    """A game that a bot asks another player for. `opponent`: the name of a bot, or `account`: that
+    of a person, as in `turn.state.against` of an earlier game; `games`: a series of up to 100, in
+    which the seats are exchanged after each game; `seat`: of the bot in the first game; `level`: of
+    the opponent. Raises ValueError for values that cannot be."""
 
-    opponent: str
+    opponent: str = ""
+    account: str = ""
     game_type: str
     control: p.Control = field(default_factory=lambda: BLITZ)
     settings: p.Settings = field(default_factory=dict)
@@ -41,12 +44,17 @@ class Challenge:
     def __post_init__(self) -> None:
         if not 1 <= self.games <= p.MAX_SERIES:
             raise ValueError(f"games is {self.games}: a series has 1 to {p.MAX_SERIES} games")
+        if bool(self.opponent) == bool(self.account):
+            raise ValueError("give the name of a bot as `opponent`, or a person's `account`")
         if self.seat not in (0, 1):
             raise ValueError(f"seat is {self.seat}: it is 0 or 1")
 
     def request(self) -> p.NewGame:
         """The request for the first game."""
-        seats = [p.SeatRequest(kind="bot", name=self.opponent, level=self.level)]
+        asked = p.SeatRequest(kind="bot", name=self.opponent, level=self.level)
+        if self.account:
+            asked = p.SeatRequest(kind="person", account=self.account)
+        seats = [asked]
         seats.insert(self.seat, p.SeatRequest(kind="me"))
         series = p.Series(games=self.games) if self.games > 1 else None
         return p.NewGame(
@@ -60,7 +68,7 @@ class Challenge:
 
     def __str__(self) -> str:
         games = "" if self.games == 1 else f", {self.games} games"
-        return f"challenge to {self.opponent} ({self.game_type}{games})"
+        return f"challenge to {self.opponent or self.account} ({self.game_type}{games})"
 
 
 async def _refuse(_: p.NewGame) -> p.GameLocation:

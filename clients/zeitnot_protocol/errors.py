@@ -64,6 +64,7 @@ ErrorCode = Literal[
     "offered_lately",
     "offered_too_often",
     "other_version",
+    "person_unavailable",
     "played_elsewhere",
     "read_only",
     "ready_already",

@@ -49,6 +49,9 @@ class Watch(Message, tag="watch"):
 
     `pool`: what the bot plays in the server's pool. The server pairs bots that have entered the
     same, one game at a time for each bot, and invites both. Empty: it is not in the pool.
+
+    `challenges`: a person takes challenges: while this socket is open, bots that know the account,
+    because they have played with it, may invite it (`person` in SeatRequest).
     """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
@@ -61,6 +64,7 @@ class Watch(Message, tag="watch"):
     replace: bool = False
     takes: Annotated[list[Takes], Meta(max_length=MAX_TAKES)] = []
     pool: Annotated[list[PoolEntry], Meta(max_length=MAX_POOL)] = []
+    challenges: bool = False
 
 
 LobbyIn = Watch | Accept | Decline
@@ -128,12 +132,13 @@ class Invited(Message, tag="invited"):
     bot is given to this process, for the hello; it grows each time the game is given to another
     process. 0: not given to a process.
 
-    `deadline`: until when a bot has to answer (Unix ms): it sits down, or sends `accept` or
-    `decline`; later its seats are open to all. After an outage it may have passed: then answer at
-    once. Null: no answer is needed, because the seat is yours or the game has begun; or the server
-    is older, and does not know `accept` and `decline`. `asker`: the player who has created the
-    game, null if that account does not play in it; `opponents`: the players on the other seats or
-    invited to them, without your own seats, null for a free seat; `rated`: as in Setup."""
+    `deadline`: until when a bot, or a person whom a bot has asked, has to answer (Unix ms): it sits
+    down, or sends `accept` or `decline`; later its seats are open to all. After an outage it may
+    have passed: then answer at once. Null: no answer is needed, because the seat is yours or the
+    game has begun; or the server is older, and does not know `accept` and `decline`. `asker`: the
+    player who has created the game, null if that account does not play in it; `opponents`: the
+    players on the other seats or invited to them, without your own seats, null for a free seat;
+    `rated`: as in Setup."""
 
     game: str
     game_type: str

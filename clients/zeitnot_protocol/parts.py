@@ -250,11 +250,14 @@ class RoomView(Value):
 
 
 class SeatRequest(Value):
-    """A seat in a new game: for the caller, for anybody, or for a bot by name. A bot gets several
-    seats only if it can have them (`several_seats`)."""
+    """A seat in a new game: for the caller, for anybody, for a bot by name, or for a person by
+    account. A bot gets several seats only if it can have them (`several_seats`). Only bots may ask
+    for a person, who has to be in the lobby of the page and to take challenges (`challenges` of
+    `watch`): otherwise the answer is `person_unavailable`, whatever the reason."""
 
-    kind: Literal["me", "open", "bot"]
+    kind: Literal["me", "open", "bot", "person"]
     name: Name | None = None
+    account: Annotated[str, Meta(max_length=32)] | None = None
     level: Annotated[int, Meta(ge=1, le=10)] | None = None
 
 

@@ -23,10 +23,17 @@ class ChallengeLimits:
         *("account", "challenges", (Rate(1 / 15, 20),), "429"),
         "those that a bot gets from bots of other owners",
     )
+    challenges_to_person: tuple[Rate, ...] = rate(
+        *("account", "challenges", (Rate(1 / 120, 2), Rate.hourly(10)), "429"),
+        "those that a person gets, from all bots together; one at a time waits for an answer",
+    )
     decline_seconds: float = time(
         *("account", 1800.0, "422 `declined_lately`"),
-        "after a player has declined a challenge, or not answered it, until any bot of that owner "
-        "may ask that player again",
+        "after a bot has declined a challenge, or not answered it, until any bot of that owner may "
+        "ask it again",
+    )
+    person_decline_seconds: float = time(
+        "account", 86_400.0, "422 `declined_lately`", "the same after a person has"
     )
 
 

@@ -2,13 +2,16 @@
 
 A challenge is a new game, created by a bot, with a seat for another account. It counts for the bot,
 for the owner of the bot, and for each player that is asked, unless that is another bot of the same
-owner. When a player declines, or does not answer in time, no bot of that owner may ask this player
-again for a while. What is counted is lost when the server ends.
+owner. A person gets far fewer than a bot, and no second one while the first waits for an answer.
+When a player declines, or does not answer in time, no bot of that owner may ask this player again
+for a while. What is counted is lost when the server ends.
 """
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
 
 from ..events.bus import Events
 from ..hosting.room.events import InvitationDeclined, RoomFinished
@@ -16,11 +19,14 @@ from ..limits.bounded_map import BoundedMap
 from ..limits.game_limits import ChallengeLimits
 from ..limits.rates import Key, Rates
 from ..rooms.room import Invitation, Refusal
+from ..rooms.timeouts import PERSON_ANSWER_MS
 
 MAX_REMEMBERED = 10_000  # games, and pairs of an owner and a player who has declined
 STANDARD = ChallengeLimits()
 TOO_MANY = "This bot, or its owner, asks for games too often. Try again in {seconds} s."
 ASKED_TOO_OFTEN = "{name} is asked for games too often at the moment. Try again in {seconds} s."
+WAITS = "A challenge by a bot already waits for an answer of {name}."
+RATES = ("bot_challenges", "owner_challenges", "challenges_to_bot", "challenges_to_person")
 DECLINED = "{name} has declined a game with this bot, or another of the same owner, lately."
 
 
@@ -32,6 +38,15 @@ class Challenger:
     account: str
     owner: str
     is_counted: bool = True
+
+
+class _Asked(NamedTuple):
+    """A game of a challenge. `owner`: of the bot that asks; `bots`: whether each account that is
+    asked is a bot; `at_ms`: when it was created."""
+
+    owner: str
+    bots: Mapping[str, bool]
+    at_ms: int
 
 
 class Challenges:
@@ -48,15 +63,13 @@ class Challenges:
         self._now_ms = now_ms
         counts = Counter[str]() if reached is None else reached
         self._rates = Rates(
-            {
-                "bot_challenges": limits.bot_challenges,
-                "owner_challenges": limits.owner_challenges,
-                "challenges_to_bot": limits.challenges_to_bot,
-            },
-            lambda kind: counts.update((kind,)),
+            {name: getattr(limits, name) for name in RATES}, lambda kind: counts.update((kind,))
         )
-        self._decline_ms = round(1000 * limits.decline_seconds)
-        self._asked: OrderedDict[str, tuple[str, tuple[str, ...]]] = OrderedDict()
+        self._decline_ms = {
+            True: round(1000 * limits.decline_seconds),
+            False: round(1000 * limits.person_decline_seconds),
+        }
+        self._asked: OrderedDict[str, _Asked] = OrderedDict()  # by game
         self._declined = BoundedMap[int](MAX_REMEMBERED, lambda until, now: max(0, until - now))
         events.subscribe(InvitationDeclined, self._on_declined)
         events.subscribe(RoomFinished, lambda finished: self._asked.pop(finished.room.id, None))
@@ -70,19 +83,18 @@ class Challenges:
         for each in asked:
             if (self._declined.get(_pair(challenger.owner, each.account)) or 0) > now_ms:
                 return Refusal("declined_lately", DECLINED.format(name=each.name))
-        if not challenger.is_counted:
-            return None
-        own: list[Key] = [
-            ("bot_challenges", challenger.account),
-            ("owner_challenges", challenger.owner),
-        ]
+            if not each.bot and self._waits_for(each.account, now_ms):
+                return Refusal("too_fast", WAITS.format(name=each.name))
+        own: list[Key] = []
+        if challenger.is_counted:
+            own = [("bot_challenges", challenger.account), ("owner_challenges", challenger.owner)]
         if wait_ms := self._rates.wait_ms(own, now_ms):
             self._rates.take(own, now_ms)  # counts which limit was reached
             return Refusal("too_fast", TOO_MANY.format(seconds=_seconds(wait_ms)))
         others = [each for each in asked if owners.get(each.account) != challenger.owner]
-        keys: list[Key] = [("challenges_to_bot", each.account) for each in others]
-        if wait_ms := self._rates.take(keys, now_ms):
-            name = " or ".join(each.name for each in others)
+        counted = [each for each in others if challenger.is_counted or not each.bot]
+        if wait_ms := self._rates.take([_key(each) for each in counted], now_ms):
+            name = " or ".join(each.name for each in counted)
             sentence = ASKED_TOO_OFTEN.format(name=name, seconds=_seconds(wait_ms))
             return Refusal("too_fast", sentence)
         self._rates.take(own, now_ms)
@@ -90,20 +102,32 @@ class Challenges:
 
     def created(self, game: str, challenger: Challenger, asked: Sequence[Invitation]) -> None:
         """Notes the game of a challenge, which may be declined."""
-        self._asked[game] = challenger.owner, tuple(each.account for each in asked)
+        bots = {each.account: each.bot for each in asked}
+        self._asked[game] = _Asked(challenger.owner, bots, self._now_ms())
         if len(self._asked) > MAX_REMEMBERED:
             self._asked.popitem(last=False)
 
+    def _waits_for(self, account: str, now_ms: int) -> bool:
+        """Whether a challenge waits for this person's answer, as far as is known."""
+        recent = takewhile(
+            lambda each: now_ms - each.at_ms < PERSON_ANSWER_MS, reversed(self._asked.values())
+        )
+        return any(account in each.bots for each in recent)
+
     def _on_declined(self, fact: InvitationDeclined) -> None:
-        if (known := self._asked.get(fact.room.id)) is None:
+        if (asked := self._asked.get(fact.room.id)) is None:
             return
-        owner, asked = known
         holders = (seat.actor or seat.invited for seat in fact.room.seats)
         present: Collection[str] = {each.account for each in holders if each is not None}
         now_ms = self._now_ms()
-        for account in asked:
+        for account, bot in asked.bots.items():
             if account not in present:
-                self._declined.put(_pair(owner, account), now_ms + self._decline_ms, now_ms)
+                until_ms = now_ms + self._decline_ms[bot]
+                self._declined.put(_pair(asked.owner, account), until_ms, now_ms)
+
+
+def _key(invited: Invitation) -> Key:
+    return "challenges_to_bot" if invited.bot else "challenges_to_person", invited.account
 
 
 def _pair(owner: str, account: str) -> str:

@@ -20,6 +20,7 @@ from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
 from ..store import Games
 from .challenges import Challenger, Challenges
+from .people import People
 
 
 class NewGameRefused(ValueError):
@@ -33,8 +34,8 @@ class NewGameRefused(ValueError):
 class NewGames:
     """Creates games. `refresh_peers`: reads what the other nodes have posted, because a bot may
     have connected to one just now. `owner_of`: the account that owns a bot, None if it has no
-    owner; may raise StoreError. `unlimited_accounts`: the accounts of the house bots, which may
-    create any number of games."""
+    owner; may raise StoreError. `people`: those who take challenges. `unlimited_accounts`: the
+    accounts of the house bots, which may create any number of games."""
 
     def __init__(
         self,
@@ -44,11 +45,12 @@ class NewGames:
         admission: Admission,
         refresh_peers: Callable[[], Awaitable[None]],
         owner_of: Callable[[str], Awaitable[str | None]],
+        people: People,
         unlimited_accounts: Collection[str] = (),
     ) -> None:
         self._games, self._registry = games, registry
         self._bots, self._admission = bots, admission
-        self._owner_of = owner_of
+        self._owner_of, self._people = owner_of, people
         reached = registry.tally.limits_reached
         self._challenges = Challenges(lambda: registry.now().ms, registry.events, reached=reached)
         self._refresh_peers = refresh_peers
@@ -115,6 +117,8 @@ class NewGames:
         return challenger
 
     def _is_unknown(self, seat: p.SeatRequest) -> bool:
+        if seat.kind == "person":
+            return self._people.find(seat.account or "") is None
         is_bot = seat.kind == "bot" and seat.name
         return bool(is_bot) and self._bots.find(seat.name or "") is None
 
@@ -123,6 +127,8 @@ class NewGames:
             return None
         if seat.kind == "me":
             return Invitation(actor.account, actor.name, actor.bot)
+        if seat.kind == "person":
+            return self._invite_person(seat, actor)
         if not seat.name:
             raise NewGameRefused("bad_seats", "A seat for a bot needs the bot's name.")
         online = self._bots.find(seat.name, game)
@@ -135,6 +141,17 @@ class NewGames:
             levels = f"levels 1 to {bot.levels}" if bot.levels else "no levels"
             raise NewGameRefused("no_such_level", f"{bot.name} has {levels}.")
         return Invitation(account.account, account.name, True, seat.level)
+
+    def _invite_person(self, seat: p.SeatRequest, actor: Actor) -> Invitation:
+        """Invites a person to a bot's game. The refusal does not say whether that person is online.
+        Raises NewGameRefused."""
+        if not actor.bot:
+            raise NewGameRefused("bad_seats", "People invite each other by the game's link.")
+        person = self._people.find(seat.account or "")
+        if person is None:
+            sentence = "This player is not in the lobby, or takes no challenges by bots."
+            raise NewGameRefused("person_unavailable", sentence)
+        return Invitation(person.account, person.name)
 
     async def _create_room(self, game_setup: GameSetup) -> RoomActor:
         """Creates the room, one at a time for each creator, so that the count of the creator's

@@ -34,6 +34,7 @@ def register(app: App, bots: Bots) -> Lobby:
         *(store.games, registry, bots.online, bots.admission),
         refresh_peers=peers.refresh,
         owner_of=store.accounts.owner_of,
+        people=service.people,
         unlimited_accounts=app.house_accounts,
     )
 

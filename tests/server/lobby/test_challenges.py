@@ -12,6 +12,7 @@ from zeitnot_server.lobby.challenges import Challenger, Challenges
 from zeitnot_server.rooms.commands import DeclineInvitation
 from zeitnot_server.rooms.room import Actor, Invitation, Now
 from zeitnot_server.rooms.steps.step import step
+from zeitnot_server.rooms.timeouts import PERSON_ANSWER_MS
 
 from ..counted_games import room
 
@@ -19,13 +20,16 @@ DEEP, MIND = Actor("d", "Deep", bot=True), Actor("m", "Mind", bot=True)
 BY_DEEP = Challenger(DEEP.account, "ann")
 BY_ANNS_OTHER = Challenger("other", "ann")
 TO_MIND = [Invitation(MIND.account, MIND.name, True)]
+TO_EVE = [Invitation("eve", "Eve")]
 OWNERS = {MIND.account: "bob"}
 DECLINE_MS = 100_000
 LIMITS = ChallengeLimits(
     bot_challenges=(Rate(1 / 10, 3),),
     owner_challenges=(Rate(1 / 10, 5),),
     challenges_to_bot=(Rate(1 / 10, 4),),
+    challenges_to_person=(Rate(1 / 10, 2),),
     decline_seconds=DECLINE_MS / 1000,
+    person_decline_seconds=10 * DECLINE_MS / 1000,
 )
 
 
@@ -127,3 +131,35 @@ def test_decline_by_the_challenger_or_of_another_game_counts_for_nobody(
     rig.events.publish(RoomFinished(asked))
     rig.events.publish(InvitationDeclined(asked))
     assert rig.code() is None
+
+
+def test_person_is_asked_far_less_often(rig: ChallengeRig) -> None:
+    codes = [rig.code(Challenger(f"bot{n}", f"owner{n}"), TO_EVE) for n in range(3)]
+    assert codes == [None, None, "too_fast"]
+    assert rig.reached == {"challenges_to_person": 1}
+
+
+def test_person_is_protected_from_bots_on_this_machine(rig: ChallengeRig) -> None:
+    local = Challenger(DEEP.account, "ann", is_counted=False)
+    assert [rig.code(local, TO_EVE) for _ in range(3)] == [None, None, "too_fast"]
+
+
+def test_second_challenge_waits_for_the_answer_to_the_first(rig: ChallengeRig) -> None:
+    asked = room("g" * 8, DEEP, Actor("eve", "Eve"))
+    rig.challenges.created(asked.id, BY_DEEP, TO_EVE)
+    refusal = rig.challenges.check(Challenger("z", "z"), TO_EVE, OWNERS)
+    assert refusal is not None
+    assert refusal.message == "A challenge by a bot already waits for an answer of Eve."
+    rig.now_ms += PERSON_ANSWER_MS
+    assert rig.code(Challenger("z", "z"), TO_EVE) is None
+
+
+def test_person_who_declines_is_left_alone_for_longer(rig: ChallengeRig) -> None:
+    asked = room("g" * 8, DEEP, Actor("eve", "Eve"))
+    rig.challenges.created(asked.id, BY_DEEP, TO_EVE)
+    after = step(asked, DeclineInvitation("eve"), None, Now(1, 0, 0)).room
+    rig.events.publish(InvitationDeclined(after))
+    rig.now_ms += 10 * DECLINE_MS - 1
+    assert rig.code(BY_ANNS_OTHER, TO_EVE) == "declined_lately"
+    rig.now_ms += 1
+    assert rig.code(BY_ANNS_OTHER, TO_EVE) is None
