@@ -17,10 +17,12 @@ class Server:
     def __init__(self, *answers: Exception | str) -> None:
         self.answers = list(answers)
         self.requests: list[p.NewGame] = []
+        self.asked = asyncio.Queue[p.NewGame]()
         self.pauses: list[float] = []
 
     async def create(self, request: p.NewGame) -> p.GameLocation:
         self.requests.append(request)
+        self.asked.put_nowait(request)
         answer = self.answers.pop(0) if self.answers else "game"
         if isinstance(answer, Exception):
             raise answer
@@ -71,14 +73,12 @@ async def test_next_challenge_comes_when_the_bot_has_left_the_game() -> None:
     server = Server("a", "b")
     challenges = server.challenges(OTHELLO, OTHELLO)
     work = asyncio.create_task(challenges.run())
-    while len(server.requests) < 1:
-        await asyncio.sleep(0)
+    await server.asked.get()
     challenges.left("another")
     await asyncio.sleep(0)
     assert len(server.requests) == 1
     challenges.left("a")
-    while len(server.requests) < 2:
-        await asyncio.sleep(0)
+    await server.asked.get()
     challenges.left("b")
     await work
 
@@ -87,8 +87,8 @@ async def test_busy_opponent_is_asked_again() -> None:
     server = Server(HttpRefused(422, "bot_busy", "It is busy."), Unreachable("no answer"), "a")
     challenges = server.challenges(OTHELLO)
     work = asyncio.create_task(challenges.run())
-    while len(server.requests) < 3:
-        await asyncio.sleep(0)
+    for _ in range(3):
+        await server.asked.get()
     assert server.pauses == [RETRY_S, RETRY_S]
     challenges.left("a")
     await work
