@@ -46,7 +46,7 @@ def _since(ctx: click.Context, param: click.Parameter, value: str | None) -> dat
 )
 @click.option("--errors", "only_errors", is_flag=True, help="Only problems.")
 @click.option(
-    "--engine", "with_engine", is_flag=True, help="Also the dialogue with the engine, if logged."
+    "--dialogue", "with_engine", is_flag=True, help="Also the dialogue with the engine, if logged."
 )
 @click.option("--follow", is_flag=True, help="Go on with lines that are added, until interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print the JSON lines.")

@@ -29,10 +29,13 @@ class LogOptions:
     @contextmanager
     def opened(self, token: str, config: Config | None = None) -> Iterator[BotLog]:
         """The log of a process with this token, while the context is open. `config`: the bot's
-        file, which may name the log. Raises Refusal."""
+        file, which may name the log. Raises Refusal,
+        click.UsageError."""
         path, with_engine = self.path, self.with_engine
         if config is not None:
-            path, with_engine = path or config.log, with_engine or config.log_engine
+            path, with_engine = path or config.log, with_engine or config.log_dialogue
+        if with_engine and path is None:
+            raise click.UsageError("--log-dialogue needs --log")
         try:
             opening = opened_log(path, token, max_bytes=self.max_bytes, with_engine=with_engine)
         except OSError as error:
@@ -45,8 +48,10 @@ def log_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options to a command, which gets them as `log`."""
 
     @wraps(function)
-    def run(*args: Any, log_path: Path | None, log_mb: int, log_engine: bool, **others: Any) -> Any:
-        return function(*args, log=LogOptions(log_path, log_mb * MIB, log_engine), **others)
+    def run(
+        *args: Any, log_path: Path | None, log_mb: int, log_dialogue: bool, **others: Any
+    ) -> Any:
+        return function(*args, log=LogOptions(log_path, log_mb * MIB, log_dialogue), **others)
 
     for add in reversed(_OPTIONS):
         run = add(run)
@@ -71,7 +76,7 @@ _OPTIONS = (
         help=f"Size at which the log is renamed to FILE.1; {OLD_FILES} old files are kept.",
     ),
     click.option(
-        "--log-engine",
+        "--log-dialogue",
         is_flag=True,
         help="Also log what the bot and the program of --engine say to each other.",
     ),

@@ -57,7 +57,7 @@ class BookConfig:
 @dataclass(frozen=True, slots=True)
 class Config:
     """Everything of the file. `server`, `token_file`, `version`, `log`: None if it does not say.
-    `log_engine`: the log has the dialogue with the engine; `pool`, `challenges`: as in `run_bot`.
+    `log_dialogue`: the log has the dialogue with the engine; `pool`, `challenges`: as in `run_bot`.
     """
 
     engine: EngineConfig
@@ -66,7 +66,7 @@ class Config:
     token_file: Path | None = None
     version: str | None = None
     log: Path | None = None
-    log_engine: bool = False
+    log_dialogue: bool = False
     games_at_a_time: int | None = None
     limits: Limits = field(default_factory=Limits)
     book: BookConfig = field(default_factory=BookConfig)

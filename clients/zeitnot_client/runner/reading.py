@@ -24,19 +24,9 @@ MAX_GAMES = 64  # as in `watch`
 MAX_GAMES_AT_A_TIME = 10_000
 DAY_S = 86_400
 _TOP = (
-    *(
-        "server",
-        "token_file",
-        "version",
-        "log",
-        "log_engine",
-        "games_at_a_time",
-        "engine",
-        "limits",
-        "games",
-    ),
-    *("clocks", "opponents", "book", "draw", "resign", "takeback", "rematch", "chat"),
-    *("pool", "challenges"),
+    *("server", "token_file", "version", "log", "log_dialogue", "games_at_a_time", "engine"),
+    *("limits", "games", "clocks", "opponents", "book", "draw", "resign", "takeback", "rematch"),
+    *("chat", "pool", "challenges"),
 )
 _ENGINE = (
     *("command", "protocol", "folder", "options", "ponder", "move_overhead_ms", "move_timeout_s"),
@@ -79,7 +69,7 @@ def parse(text: str, folder: Path = Path()) -> Config:
         token_file=_path(top, "token_file", folder),
         version=_version(top),
         log=_path(top, "log", folder),
-        log_engine=top.flag("log_engine", False),
+        log_dialogue=top.flag("log_dialogue", False),
         games_at_a_time=_games_at_a_time(top),
         limits=_limits(top.table("limits")),
         book=_book(top.table("book"), folder),

@@ -39,7 +39,7 @@ def run(*arguments: str) -> tuple[list[str], str]:
         (["--game", "bbbb"], ["fault"]),
         (["--opponent", "ann"], ["move"]),
         (["--errors"], ["fault"]),
-        (["--engine"], ["move", "fault", "engine"]),
+        (["--dialogue"], ["move", "fault", "engine"]),
         (["--event", "move", "--event", "engine"], ["move", "engine"]),
         (["--since", "1970-01-01T00:30:00Z"], ["fault"]),
     ],
