@@ -47,6 +47,11 @@ class BotLog:
         """Whether there is a file."""
         return self._write is not None
 
+    @property
+    def has_dialogue(self) -> bool:
+        """Whether the dialogue with the engine is logged."""
+        return self.is_on and self._with_engine
+
     def note_catalogue(self, catalogue: p.Catalogue) -> None:
         """Learns from the server in which games players see the whole position."""
         self.open_games |= {game.id for game in catalogue.games if not game.hidden}
@@ -68,7 +73,7 @@ class BotLog:
     def note_engine(self, direction: str, text: str, room: Room) -> None:
         """Writes a line of the dialogue with an external engine. `direction`: `to` the engine,
         `from` it, or `stderr`."""
-        if self.is_on and self._with_engine:
+        if self.has_dialogue:
             self._put_all(self._of(room).engine(self._now_s(), direction, text, room.state))
 
     def note_end(self, end: GameResult, room: Room) -> None:

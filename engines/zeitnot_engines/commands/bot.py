@@ -205,17 +205,15 @@ def bot(
     options = Options(_games(games), hash_mb, threads, ponders is not False, not no_book)
     backend = _native_backend(options.games, tables, weights, strategies, methods)
     memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
-    options = replace(options, memory_mb=memory_mb, max_games=max_games)
-    options = replace(options, version=version or package_version("zeitnot"), replace=replaces)
+    version = version or package_version("zeitnot")
+    options = replace(options, memory_mb=memory_mb, max_games=max_games, version=version)
+    options = replace(options, replace=replaces)
     with contextlib.suppress(OSError):
         os.nice(NICENESS)
     _log_to_stderr()
     with plain_errors():
         try:
-            with log.opened(token) as file:
-                file.open_games |= _open_games(options.games) if file.is_on else set()
-                metrics = metrics_host, metrics_port
-                asyncio.run(_run(address, token, options, backend, metrics, EndLog(file)))
+            asyncio.run(_run(address, token, options, backend, (metrics_host, metrics_port), log))
         except Exception as error:
             if is_shortage(error):
                 end_process(error)
@@ -241,19 +239,21 @@ async def _run(
     options: Options,
     backend: EngineBackend,
     metrics: tuple[str, int | None],
-    log: EndLog,
+    log: LogOptions,
 ) -> None:
     """Runs until SIGTERM or SIGINT, until another version of the bot takes its games over, or until
     the server refuses the bot."""
     async with Client(address.url, token) as client:
-        house = House(client, options, backend, end_process, log)
-        _serve_metrics(house, *metrics)
-        try:
-            await _until_interrupt(house.run())
-        except Closed as closed:
-            if closed.code != 401 and closed.reason != ROTATED:
-                raise
-            raise Refusal(f"{closed} {NEW_TOKEN}") from None
+        with log.opened(token) as file:
+            file.open_games |= _open_games(options.games) if file.is_on else set()
+            house = House(client, options, backend, end_process, EndLog(file))
+            _serve_metrics(house, *metrics)
+            try:
+                await _until_interrupt(house.run())
+            except Closed as closed:
+                if closed.code != 401 and closed.reason != ROTATED:
+                    raise
+                raise Refusal(f"{closed} {NEW_TOKEN}") from None
 
 
 async def _until_interrupt(work: Coroutine[Any, Any, None]) -> None:
