@@ -194,8 +194,7 @@ def bot(
             os.nice(NICENESS)
         with plain_errors():
             show_log()
-            address = address_of(ctx, address, config)
-            status = Status()
+            address, status = address_of(ctx, address, config), Status()
             _serve_metrics(status, metrics_host, metrics_port)
             work = partial(run_config, replace=replaces, threads=threads, status=status)
             with log.opened(token, config) as file:
