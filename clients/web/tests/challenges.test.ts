@@ -6,7 +6,7 @@ import type { Invited } from "../src/protocol";
 const asked: Invited = {
   type: "invited",
   game: "g1",
-  game_type: "othello",
+  game_type: "abc",
   settings: {},
   control: { kind: "fischer", base_ms: 180_000, increment_ms: 2000 },
   seat: 1,

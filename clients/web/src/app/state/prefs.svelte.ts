@@ -53,8 +53,6 @@ class Prefs {
   confirmation = $state<Confirmation>(storedChoice("confirmation", CONFIRMATIONS) ?? "phones");
   /** Whether premoves are enabled. */
   premove = $state(stored("premove") !== "off");
-  /** Whether bots may ask this user for games. */
-  challenges = $state(stored("challenges") === "on");
   sounds = $state(stored("sounds") !== "off");
   /** From 0 to 1. */
   volume = $state(volume());
@@ -128,11 +126,6 @@ class Prefs {
   setPremove(on: boolean): void {
     this.premove = on;
     store("premove", on ? "on" : "off");
-  }
-
-  setChallenges(on: boolean): void {
-    this.challenges = on;
-    store("challenges", on ? "on" : "off");
   }
 
   setSounds(on: boolean): void {

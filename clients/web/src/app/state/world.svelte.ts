@@ -9,10 +9,10 @@ import { ApiError, api } from "../server/api";
 import { Channel, type Status } from "../server/socket";
 import { steadily } from "../server/steady-status";
 import { addName, readNames } from "../words/names";
-import { prefs } from "./prefs.svelte";
 
 const SESSION_RETRY_MS = 20_000;
 const FORMER_NAMES = "former-names";
+const TAKES_CHALLENGES = "challenges";
 
 class World {
   session = $state.raw<p.Session | null>(null);
@@ -23,6 +23,8 @@ class World {
   lobbyStatus = $state<Status>("connecting");
   /** The challenges by bots that the user has not answered; some may be too old. */
   challenges = $state.raw<readonly Challenge[]>([]);
+  /** Whether bots may ask this user for games. */
+  takesChallenges = $state(stored(TAKES_CHALLENGES) === "on");
   /** The reason for which the server has closed the lobby connection for good; null: it has not. */
   dismissal = $state<string | null>(null);
   failure = $state.raw<ApiError | null>(null);
@@ -64,12 +66,13 @@ class World {
   }
 
   private watch(): p.Watch {
-    return { type: "watch", changes: true, ...(prefs.challenges && { challenges: true }) };
+    return { type: "watch", changes: true, ...(this.takesChallenges && { challenges: true }) };
   }
 
   /** Sets whether bots may ask the user for games. */
   takeChallenges(on: boolean): void {
-    prefs.setChallenges(on);
+    this.takesChallenges = on;
+    store(TAKES_CHALLENGES, on ? "on" : "off");
     this.channel?.send(this.watch());
   }
 
