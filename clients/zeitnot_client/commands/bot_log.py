@@ -77,6 +77,8 @@ def log_command(
             while follow:
                 time.sleep(FOLLOW_S)
                 _print(reader.more(), chosen, show)
+        except BrokenPipeError:
+            raise  # the reader of our output has enough, as in `| head`
         except OSError as bad:
             raise click.ClickException(f"{file}: {bad.strerror}") from None
     if reader.skipped:
