@@ -42,6 +42,7 @@ _FIRST = {
     "open_games": "Games that are made",
     "sockets_per_address": "Sockets",
     "listed_games": "Lists, books and records",
+    "bot_challenges": "Challenges by bots",
     "chat_lines_of_player": "In one game",
 }
 """The title of each section, by its first limit."""

@@ -5,10 +5,13 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import aclosing
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import zeitnot_protocol as p
 
+from .bot_log import opened_log
+from .challenges import NO_CHALLENGES, Challenge, Challenges
 from .choosing import Choose, Chooser, ConcurrentChoices
 from .client import REPLACED, Client
 from .end_log import EndLog
@@ -57,6 +60,9 @@ async def run_bot(
     most_games: int | None = None,
     takes: Sequence[p.Takes] = (),
     decide: Decide | None = None,
+    pool: Sequence[p.PoolEntry] = (),
+    challenges: Sequence[Challenge] = (),
+    log_file: str | Path | None = None,
 ) -> None:
     """Runs a bot that plays every game it is invited to, for ever or until `games` have ended.
 
@@ -64,48 +70,74 @@ async def run_bot(
     `max_games` (formerly `most_games`): how many it plays at a time (None: 100).
 
     `choose` gets a Turn and returns one of `turn.legal`, or the move and a `p.EngineReport`. A
-    plain function runs in a thread, so it may think as long as it likes; a coroutine function is
-    awaited. When the turn ends early, by a takeback or the end of the game, a coroutine is
-    cancelled, `turn.ended` is set for a thread, and the move is dropped. If `choose` raises an
-    exception or returns an illegal move, the error is logged and reported in the room, and `choose`
-    is called again; after a second failure in one game the bot resigns. The log `zeitnot.bot` has a
-    line for each game that ends, and totals at the end; `show_log` shows it.
+    plain function runs in a thread; a coroutine function is awaited. When the turn ends early, by a
+    takeback or the end of the game, a coroutine is cancelled, `turn.ended` is set for a thread, and
+    the move is dropped. If `choose` raises an exception or returns an illegal move, the error is
+    logged and reported in the room, and `choose` is called again; after a second failure in one
+    game the bot resigns. The log `zeitnot.bot` has a line for each game that ends (`show_log`);
+    `log_file` has all events, for `zeitnot bot log`. Each process needs its own file.
 
     A bot may get several seats of one game. Each has its own `turn.room`, counts as a game, and
     sees only what it may see. A bot resumes its games after an outage. Processes with tokens of the
-    same bot share its games. `hooks`: which games the bot takes, how it answers offers, and what it
-    says.
-
-    `version`: of the bot's program, at most 40 letters, digits and `. _ + -`, shown in lists and
-    records of games; None: a hash of the script. While processes of another version run, Refused
-    (`other_version`) is raised; with `replace`, those return and this one takes over their games.
+    same bot share its games. `hooks`: which games it takes, how it answers offers, what it says.
+    `version`: of its program, at most 40 letters, digits and `. _ + -`; None: a hash of the script.
+    While processes of another version run, Refused (`other_version`) is raised; with `replace`,
+    those return and this one takes over their games.
 
     `takes`: the kinds of games that the bot takes; the server refuses others. `decide`, a plain or
     coroutine function, gets each invitation (`p.Invited`) and returns None to accept it, or
-    `Decline(reason, text)`, before its `deadline` (30 s). By default all games are accepted.
+    `Decline(reason, text)`, before its `deadline` (30 s). `pool`: what it plays against other bots
+    in the server's pool. `challenges`: games that it asks other players for, one after another.
 
-    Raises ValueError for an invalid version or `takes`, or for `plays` that is not a list of games,
-    BadAddress, BadToken, Refused (`no_such_game`) for a game that the server does not have, Closed
-    if the server rejects the bot, and BadMessage. Waits, and warns, while there is no connection.
+    Raises ValueError for invalid values, OSError for the log file, BadAddress, BadToken, Refused
+    (`no_such_game`) for a game that the server lacks, Closed if the server rejects the bot, and
+    BadMessage. Waits, and warns, while there is no connection.
     """
+    max_games = _renamed_max_games(max_games, most_games)
+    await _run_bot(
+        *(server, token, choose, plays, games, max_games, version, replace),
+        *(hooks, takes, decide, pool, challenges, log_file),
+    )
+
+
+async def _run_bot(
+    server: str,
+    token: str,
+    choose: Choose,
+    plays: Sequence[str],
+    games: int | None,
+    max_games: int | None,
+    version: str | None,
+    replace: bool,
+    hooks: Hooks,
+    takes: Sequence[p.Takes],
+    decide: Decide | None,
+    pool: Sequence[p.PoolEntry],
+    challenges: Sequence[Challenge],
+    log_file: str | Path | None,
+) -> None:
     _check_plays(plays)
     check_takes(takes, plays)
-    max_games = _renamed_max_games(max_games, most_games)
     version = hash_of_script() if version is None else checked_version(version)
-    log = EndLog()
     async with Client(server, token) as client:
-        await serve(
-            *(client, _play_with(choose, hooks, client, log), plays, log),
-            games=games,
-            max_games=max_games,
-            version=version,
-            replace=replace,
-            takes=takes,
-            decide=decide,
-        )
+        with opened_log(log_file, token) as file:
+            log, asking = EndLog(file), Challenges(challenges, client.http.create_game)
+            await serve(
+                *(client, _play_with(choose, hooks, client, log, asking), plays, log),
+                games=games,
+                max_games=max_games,
+                version=version,
+                replace=replace,
+                takes=takes,
+                decide=decide,
+                pool=pool,
+                challenges=asking,
+            )
 
 
-def _play_with(choose: Choose, hooks: Hooks, client: Client, log: EndLog) -> PlayRoom:
+def _play_with(
+    choose: Choose, hooks: Hooks, client: Client, log: EndLog, challenges: Challenges
+) -> PlayRoom:
     """The function that plays a room of this bot."""
     idle, choices = IdleRooms(), ConcurrentChoices()
 
@@ -118,6 +150,7 @@ def _play_with(choose: Choose, hooks: Hooks, client: Client, log: EndLog) -> Pla
             choices=choices,
             hooks=hooks,
             decline=partial(decline_invitation, client),
+            challenges=challenges,
         )
 
     return play
@@ -135,14 +168,20 @@ async def serve(
     replace: bool = False,
     takes: Sequence[p.Takes] = (),
     decide: Decide | None = None,
+    pool: Sequence[p.PoolEntry] = (),
+    challenges: Challenges = NO_CHALLENGES,
     plan: object = None,
 ) -> None:
     """Runs a bot, as `run_bot` does, with its own way to play a room: `play` gets the room and a
-    function to call when the game has ended. `plan`: how many games it plays, for the log."""
+    function to call when the game has ended. It passes the events of rooms to `challenges`. `plan`:
+    how many games it plays, for the log."""
     ended = _EndedGames(games)
 
     async def play_seat(game: str, seat: int | None) -> None:
-        await play(client.room(game, seat), partial(ended.add, game))
+        try:
+            await play(client.room(game, seat), partial(ended.add, game))
+        finally:
+            challenges.left(game)
 
     async def resign(game: str, seat: int | None) -> bool:
         if given_up := await give_up(client.room(game, seat), log):
@@ -151,11 +190,16 @@ async def serve(
 
     game_tasks = GameTasks(play_seat, plays, resign, client.assignments.number, log.taken_over)
     lobby = client.lobby(
-        plays, 0, max_games, several_seats=True, version=version, replace=replace, takes=takes
+        *(plays, 0, max_games),
+        several_seats=True,
+        version=version,
+        replace=replace,
+        takes=takes,
+        pool=pool,
     )
     answers = InvitationAnswers(game_tasks.on_message, client.decline, takes, decide)
-    lobby = with_known_games(client.http, plays, lobby)
-    following = follow_lobby(lobby, answers, log, plan or _plan(max_games))
+    lobby = with_known_games(client.http, plays, lobby, log.file.note_catalogue)
+    following = follow_lobby(lobby, answers, log, plan or _plan(max_games), challenges)
     try:
         await _until_enough(following, ended)
     finally:
@@ -174,13 +218,15 @@ async def play_game(
     choices: ConcurrentChoices | None = None,
     hooks: Hooks = DEFAULT_HOOKS,
     decline: Decliner = not_declined,
+    challenges: Challenges = NO_CHALLENGES,
     on_event: Callable[[SessionEvent], object] = lambda _: None,
 ) -> None:
     """Plays one game to its end, calls `on_end`, then waits for a rematch. `idle`: the bot's idle
     rooms; `log`: logs the end; `choices`: counts the running calls of `choose` in all the
-    bot's games; `decline`: see `decline_unwanted`; `on_event` is called with each event, after the
-    bot has reacted to it."""
-    faults, watch, log = Faults(room), GameWatch(), log or EndLog()
+    bot's games; `decline`: see `decline_unwanted`; `challenges`: those of the bot; `on_event` is
+    called with each event, after the bot has reacted to it."""
+    log = log or EndLog()
+    faults, watch = Faults(room, log.on_fault(room)), GameWatch()
     async with (
         RoomEventsUntilDone(room, idle) as session_events,
         Chooser(room, choose, faults, choices, watch.note_concurrent) as chooser,
@@ -193,6 +239,7 @@ async def play_game(
             await answer_offers(room, hooks=hooks)
             await greet(room, session_event, hooks)
             await log.note(session_event, room, watch, faults)
+            await challenges.note(session_event, room)
             match session_event:
                 case YourTurn(ply, legal):
                     chooser.begin(Turn(room, ply, legal))
@@ -216,7 +263,7 @@ async def give_up(room: Room, log: EndLog | None = None) -> bool:
         async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as session_events:
             async for session_event in session_events:
                 if (end := watch.note(session_event, room.state, room.now_ms())) is not None:
-                    log.add(end.with_cause(FAILED_CAUSE))
+                    log.add(end.with_cause(FAILED_CAUSE), room)
                 match session_event:
                     case Synced() if room.state.you is None or room.state.phase not in IN_PROGRESS:
                         break
@@ -243,19 +290,31 @@ async def decline_invitation(client: Client, game: str, reason: p.DeclineReason,
 
 
 async def follow_lobby(
-    lobby: LobbyMessages, games: GameTasks | InvitationAnswers, log: EndLog, plan: object
+    lobby: LobbyMessages,
+    games: GameTasks | InvitationAnswers,
+    log: EndLog,
+    plan: object,
+    challenges: Challenges = NO_CHALLENGES,
 ) -> None:
-    """Starts and ends a bot's games as the lobby says (`Client.lobby`). Returns when another
-    version of the bot replaces this process. `plan`: how many games the bot plays, for the log."""
+    """Starts and ends a bot's games as the lobby says (`Client.lobby`), and makes its challenges.
+    Returns when another version of the bot replaces this process. `plan`: how many games the bot
+    plays, for the log."""
+    asking: asyncio.Task[None] | None = None
     try:
         async for message in lobby:
             log.open(plan)  # the first message shows that the server has accepted the bot
+            log.note_lobby(message)
             games.on_message(message)
+            asking = asking or asyncio.create_task(challenges.run())
     except Refused as refused:
         if refused.code != REPLACED:
             raise
         logger.warning("%s", refused)
         log.replaced()
+    finally:
+        if asking is not None:
+            asking.cancel()
+            await asyncio.wait({asking})
 
 
 class _EndedGames:

@@ -86,6 +86,7 @@ class Client:
         version: str = "",
         replace: bool = False,
         takes: Sequence[p.Takes] = (),
+        pool: Sequence[p.PoolEntry] = (),
     ) -> AsyncGenerator[p.Lobby | p.Invited | p.Error, None]:
         """Yields the lobby's messages, through outages: the full lobby first and after every
         change, and each invitation. A bot names the games that it plays (`plays`, by id), its
@@ -93,10 +94,10 @@ class Client:
         None: 100), and whether it can have several seats of one game, each with a `room`. It is
         online while this generator runs. If a bot runs as several processes, each gets only its
         own games, and those of processes that have ended. `version`: of the bot's program, for
-        records; `takes`: the kinds of games that it takes. Answer an invitation that has a
-        `deadline` with `accept` or `decline`, or by sitting down in the room. Raises as iterating
-        over a Room does, and Refused if processes of another version run (`other_version`) or one
-        has taken over with `replace` (`replaced`)."""
+        records; `takes`: the kinds of games that it takes; `pool`: what it plays in the server's
+        pool. Answer an invitation that has a `deadline` with `accept` or `decline`, or by sitting
+        down in the room. Raises as iterating over a Room does, and Refused if processes of another
+        version run (`other_version`) or one has taken over with `replace` (`replaced`)."""
         connection = self._lobby = self._connection(self.address.lobby)
         lobby: p.Lobby | None = None
         self.assignments.version = version
@@ -109,6 +110,7 @@ class Client:
             process=self.assignments.process if plays else "",
             version=version,
             takes=list(takes),
+            pool=list(pool),
         )
         async with aclosing(aiter(connection)) as signals:
             async for signal in signals:

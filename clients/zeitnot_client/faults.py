@@ -6,6 +6,8 @@ Waiting for the flag to fall, or playing a random move, would hide the failure.
 import logging
 import re
 import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import zeitnot_protocol as p
@@ -37,6 +39,15 @@ class Resigns(Exception):
     """The bot resigns instead of moving."""
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The bot has found no move, or it is too late for one. `text`: what has happened, for the
+    bot's author; `retries`: whether it tries again."""
+
+    text: str
+    retries: bool
+
+
 def check_move(move: object) -> str:
     """The move, if it can be sent. Raises NoMove for text that the server could not read."""
     if isinstance(move, str) and _MOVE.fullmatch(move):
@@ -45,10 +56,12 @@ def check_move(move: object) -> str:
 
 
 class Faults:
-    """Counts and reports how often the bot has found no legal move in one game."""
+    """Counts and reports how often the bot has found no legal move in one game. `on_fault` is
+    called with each fault."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, on_fault: Callable[[Fault], object] = lambda _: None) -> None:
         self._room = room
+        self._on_fault = on_fault
         self._count = 0
         self._last_reason = ""
         self._excused: p.Withdrew | None = None
@@ -78,6 +91,7 @@ class Faults:
             *(state.game, state.ply, state.position, self._last_reason),
             exc_info=None if isinstance(error, NoMove) else error,
         )
+        self._on_fault(Fault(self._last_reason, self._count <= MAX_RETRIES))
         if self._count <= MAX_RETRIES:
             await self._room.chat(FIRST_FAULT_TEXT.format(why=reason))
             return True
@@ -90,6 +104,7 @@ class Faults:
         self._late_ply = state.ply
         self._room.report_fault("no_answer", str(late))
         logger.warning("game %s, ply %d: %s", state.game, state.ply, late)
+        self._on_fault(Fault(str(late), False))
         await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds_text(late.took_ms)))
 
     def cause(self) -> str:

@@ -1,7 +1,6 @@
 """Shows the log of a bot, which is the logger `zeitnot.bot`."""
 
 import logging
-from pathlib import Path
 
 FORMAT = "%(asctime)s bot %(levelname)s %(message)s"
 NOISY = ("httpx", "httpcore", "websockets")
@@ -13,10 +12,3 @@ def show_log() -> None:
     logging.basicConfig(level=logging.INFO, format=FORMAT)
     for noisy in NOISY:
         logging.getLogger(noisy).setLevel(logging.WARNING)
-
-
-def log_to_file(path: Path) -> None:
-    """Appends what `show_log` shows to a file, too. Raises OSError."""
-    handler = logging.FileHandler(path, encoding="utf-8")
-    handler.setFormatter(logging.Formatter(FORMAT))
-    logging.getLogger().addHandler(handler)

@@ -7,6 +7,7 @@ import zeitnot_protocol as p
 
 from .hooks import DEFAULT_HOOKS, REASON_TEXTS, Hooks, answer_of, reason_against
 from .room import Room
+from .series import has_next_game
 from .session_events import EventReceived, Rejected, SessionEvent, Synced
 
 BUSY_TEXT = "I cannot play more games at the moment. Please ask again in a minute."
@@ -18,17 +19,18 @@ logger = logging.getLogger("zeitnot.bot")
 async def agree_to_rematch(
     room: Room, session_event: SessionEvent, hooks: Hooks = DEFAULT_HOOKS
 ) -> None:
-    """Asks for a rematch if another seat has, unless the hook declines. If the server refuses
-    because the bot has too many games, says so in the room."""
+    """Asks for the next game of a series, or for a rematch if another seat has and the hook agrees.
+    If the server refuses because the bot has too many games, says so in the room."""
     match session_event:
         case Rejected(command=p.RematchWish(), error=p.Error(code="bot_busy")):
             await room.chat(BUSY_TEXT)
-        case EventReceived(event=p.Rematch()) | Synced():
+        case EventReceived(event=p.Rematch() | p.Finished()) | Synced():
             state = room.state
-            is_asked = state.rematch and state.you is not None and state.you not in state.rematch
-            may_agree = is_asked and room.synced and state.next_game is None
+            is_wanted = bool(state.rematch) or has_next_game(state)
+            is_free = state.you is not None and state.you not in state.rematch
+            may_agree = is_wanted and is_free and room.synced and state.next_game is None
             may_agree = may_agree and not room.waiting_for(p.RematchWish)
-            if may_agree and answer_of(hooks.rematch, False, state):
+            if may_agree and (has_next_game(state) or answer_of(hooks.rematch, False, state)):
                 await room.rematch()
 
 

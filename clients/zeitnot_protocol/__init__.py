@@ -73,6 +73,7 @@ from .constants import (
     MAX_GRACE_S,
     MAX_HOPS,
     MAX_IMPORT_BYTES,
+    MAX_SERIES,
     MAX_SETUP_MOVES,
     MAX_TAKES,
     MAX_TAKES_BYTES,
@@ -180,6 +181,7 @@ from .parts import (
     Salt,
     SeatRequest,
     SeatView,
+    Series,
     SettingNumber,
     Settings,
     SettingText,
@@ -189,6 +191,7 @@ from .parts import (
     Value,
     Version,
 )
+from .pool import MAX_POOL, POOL_CONTROLS, PoolClock, PoolEntry
 from .rows import with_turn
 
 __all__ = [
@@ -201,10 +204,13 @@ __all__ = [
     "MAX_GRACE_S",
     "MAX_HOPS",
     "MAX_IMPORT_BYTES",
+    "MAX_POOL",
+    "MAX_SERIES",
     "MAX_SETUP_MOVES",
     "MAX_TAKES",
     "MAX_TAKES_BYTES",
     "POLICY_VIOLATION",
+    "POOL_CONTROLS",
     "RELOCATED",
     "SEND_AGAIN",
     "SERVICE_RESTART",
@@ -294,6 +300,8 @@ __all__ = [
     "Paused",
     "Player",
     "PonderReport",
+    "PoolClock",
+    "PoolEntry",
     "PositionText",
     "Presence",
     "Problem",
@@ -318,6 +326,7 @@ __all__ = [
     "SeatRequest",
     "SeatView",
     "Seated",
+    "Series",
     "Session",
     "SettingNumber",
     "SettingText",

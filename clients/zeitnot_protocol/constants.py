@@ -20,6 +20,8 @@ MAX_IMPORT_BYTES = 1 << 20
 """The maximum length of the text of an import, in UTF-8."""
 MAX_SETUP_MOVES = 400
 """The maximum number of moves in a setup."""
+MAX_SERIES = 100
+"""The maximum number of games in a series."""
 MAX_HOPS = 5
 """How many times in a row a client follows `relocated`."""
 MAX_TAKES = 8

@@ -68,20 +68,21 @@ class Takes(Value):
 
 
 class Accept(Message, tag="accept"):
-    """A bot accepts the invitation to a game: it gets its reserved seats without connecting to the
-    room, so that it may start its engine first. To sit down accepts, too."""
+    """A bot, or a person whom a bot has asked, accepts the invitation to a game: it gets its
+    reserved seats without connecting to the room, so that a bot may start its engine first. To sit
+    down accepts, too."""
 
     game: GameId
 
 
 class Decline(Message, tag="decline"):
-    """A bot declines the invitation to a game, before it has sat down. Its seats are then open to
-    all, and the room shows the reason and the text (`declined` of `seated`). `reason`, as on
-    lichess: `generic`: not now; `later`: ask again later; `tooFast`, `tooSlow`, `timeControl`: the
-    clock does not suit it; `rated`, `casual`: it takes only rated, or only casual games;
-    `standard`, `variant`: it takes only the game with its usual settings, or not this game;
-    `noBot`, `onlyBot`: it does not play bots, or only bots. `text` is treated like chat: while the
-    bot is muted, or has sent too much chat, it is left out."""
+    """A bot, or a person whom a bot has asked, declines the invitation to a game, before it has sat
+    down. Its seats are then open to all, and the room shows the reason and the text (`declined` of
+    `seated`). `reason`, as on lichess: `generic`: not now; `later`: ask again later; `tooFast`,
+    `tooSlow`, `timeControl`: the clock does not suit it; `rated`, `casual`: it takes only rated, or
+    only casual games; `standard`, `variant`: it takes only the game with its usual settings, or not
+    this game; `noBot`, `onlyBot`: it does not play bots, or only bots. `text` is treated like chat:
+    while the sender is muted, or has sent too much chat, it is left out."""
 
     game: GameId
     reason: DeclineReason = "generic"

@@ -18,6 +18,7 @@ from .parts import (
     Value,
     Version,
 )
+from .pool import MAX_POOL, PoolEntry
 
 
 class Watch(Message, tag="watch"):
@@ -45,6 +46,12 @@ class Watch(Message, tag="watch"):
     `takes`: the kinds of games that this process takes, of the games in `plays`; empty: all. A
     game is taken if it fits one of them. Other games are refused (`bot_takes_not`) before they are
     created. At most 1 KiB, as compact JSON.
+
+    `pool`: what the bot plays in the server's pool. The server pairs bots that have entered the
+    same, one game at a time for each bot, and invites both. Empty: it is not in the pool.
+
+    `challenges`: a person takes challenges: while this socket is open, bots that know the account,
+    because they have played with it, may invite it (`person` in SeatRequest).
     """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
@@ -56,6 +63,8 @@ class Watch(Message, tag="watch"):
     version: Version = ""
     replace: bool = False
     takes: Annotated[list[Takes], Meta(max_length=MAX_TAKES)] = []
+    pool: Annotated[list[PoolEntry], Meta(max_length=MAX_POOL)] = []
+    challenges: bool = False
 
 
 LobbyIn = Watch | Accept | Decline
@@ -67,9 +76,10 @@ class BotView(Value):
     server's own; `owner`: the name of its owner (see BotToken), null if unknown; `lesson`: of the
     page's lessons, the one that explains how it plays, null if there is none;
     `several_seats`: it can have several seats in one game; `version`: of its program, null if
-    unknown; `takes`: the kinds of games that it takes, as in `watch`, empty: all that it plays. For
-    several processes: the games that any of them plays, the most levels, the sum of their games,
-    and the kinds that any of them takes, as far as they fit into 1 KiB."""
+    unknown; `takes`: the kinds of games that it takes, as in `watch`, empty: all that it plays;
+    `pool`: what it plays in the pool. For several processes: the games that any of them plays, the
+    most levels, the sum of their games, the kinds that any of them takes, as far as they fit into
+    1 KiB, and what any of them plays in the pool, as far as the limit of one allows."""
 
     name: str
     plays: list[str]
@@ -82,6 +92,7 @@ class BotView(Value):
     version: str | None = None
     takes: list[Takes] = []
     lesson: str | None = None
+    pool: list[PoolEntry] = []
 
 
 class Lobby(Message, tag="lobby"):
@@ -123,12 +134,13 @@ class Invited(Message, tag="invited"):
     bot is given to this process, for the hello; it grows each time the game is given to another
     process. 0: not given to a process.
 
-    `deadline`: until when a bot has to answer (Unix ms): it sits down, or sends `accept` or
-    `decline`; later its seats are open to all. After an outage it may have passed: then answer at
-    once. Null: no answer is needed, because the seat is yours or the game has begun; or the server
-    is older, and does not know `accept` and `decline`. `asker`: the player who has created the
-    game, null if that account does not play in it; `opponents`: the players on the other seats or
-    invited to them, without your own seats, null for a free seat; `rated`: as in Setup."""
+    `deadline`: until when a bot, or a person whom a bot has asked, has to answer (Unix ms): it sits
+    down, or sends `accept` or `decline`; later its seats are open to all. After an outage it may
+    have passed: then answer at once. Null: no answer is needed, because the seat is yours or the
+    game has begun; or the server is older, and does not know `accept` and `decline`. `asker`: the
+    player who has created the game, null if that account does not play in it; `opponents`: the
+    players on the other seats or invited to them, without your own seats, null for a free seat;
+    `rated`: as in Setup."""
 
     game: str
     game_type: str

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .constants import MAX_SETUP_MOVES
+from .constants import MAX_SERIES, MAX_SETUP_MOVES
 
 # In Python `$` also matches before a final line break, unlike in JavaScript.
 GameId = Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{4,32}$(?!\n)")]
@@ -84,6 +84,21 @@ class Control(Value):
     days: Annotated[int, Meta(ge=1, le=366)] | None = None
 
 
+class Series(Struct, kw_only=True, frozen=True, gc=False):
+    """A series of games between the same two players, who exchange their seats after each game. The
+    next game begins as a rematch: when both have asked for it. The series ends after the last game,
+    after a game without a result, and when a player does not ask.
+
+    `games`: how many there are; `number`: of this game, from 1; `scores`: the points of the players
+    on the two seats before this game, 1 for a win and 0.5 for a draw. In NewGame only `games` is
+    given.
+    """
+
+    games: Annotated[int, Meta(ge=2, le=MAX_SERIES)]
+    number: Annotated[int, Meta(ge=1, le=MAX_SERIES)] = 1
+    scores: tuple[float, float] = (0.0, 0.0)
+
+
 class Setup(Struct, kw_only=True, frozen=True, gc=False):
     """How a game begins, and what its room shows, besides settings and control. The server sends
     all fields; in NewGame any may be left out.
@@ -101,6 +116,7 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
 
     `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
     with `spectators`, spectators too, in games between bots. `rated`: always false so far.
+    `series`: the series of which this is a game, null: none.
     """
 
     position: PositionText | None = None
@@ -109,6 +125,7 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     first_move_ms: FirstMoveMillis | None = None
     engine_lines: Literal["own", "spectators"] = "own"
     rated: bool = False
+    series: Series | None = None
 
 
 class Player(Value):
@@ -233,11 +250,14 @@ class RoomView(Value):
 
 
 class SeatRequest(Value):
-    """A seat in a new game: for the caller, for anybody, or for a bot by name. A bot gets several
-    seats only if it can have them (`several_seats`)."""
+    """A seat in a new game: for the caller, for anybody, for a bot by name, or for a person by
+    account. A bot gets several seats only if it can have them (`several_seats`). Only bots may ask
+    for a person, who has to be in the lobby of the page and to take challenges (`challenges` of
+    `watch`): otherwise the answer is `person_unavailable`, whatever the reason."""
 
-    kind: Literal["me", "open", "bot"]
+    kind: Literal["me", "open", "bot", "person"]
     name: Name | None = None
+    account: Annotated[str, Meta(max_length=32)] | None = None
     level: Annotated[int, Meta(ge=1, le=10)] | None = None
 
 

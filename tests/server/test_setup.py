@@ -23,6 +23,7 @@ FULL_SETUP = {
     "first_move_ms": 30_000,
     "engine_lines": "own",
     "rated": False,
+    "series": None,
 }
 AFTER_SETUP = "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"
 

@@ -8,14 +8,16 @@ import zeitnot_protocol as p
 
 from ..address import Address
 from ..client import Client
+from ..log import show_log
 from ..versions import NO_VERSION
+from .bot_log import log_command
 from .engine_options import EngineOptions, engine_options
 from .errors import plain_errors
+from .log_options import LogOptions, log_options
 from .options import server_option, validated_by
 from .running import (
     address_of,
     run_config,
-    show_logs,
     token_of,
     until_signal,
     with_overrides,
@@ -44,6 +46,7 @@ BOT_NAME = "a bot's name has 2 to 24 letters, digits, _ and -"
     help="Think on the opponent's time, or not.  [default: not]",
 )
 @engine_options
+@log_options
 @click.option(
     "--version",
     metavar="V",
@@ -67,6 +70,7 @@ def bot(
     max_games: int | None,
     ponders: bool | None,
     engine: EngineOptions | None,
+    log: LogOptions,
     version: str | None,
     replaces: bool,
 ) -> None:
@@ -79,9 +83,13 @@ def bot(
     config = with_overrides(engine.config(games, ponders), version, max_games)
     token = token_of(token, config)
     with plain_errors():
-        show_logs(config)
+        show_log()
         address = address_of(ctx, address, config)
-        until_signal(run_config(address, token, config, replace=replaces))
+        with log.opened(token, config) as file:
+            until_signal(run_config(address, token, config, replace=replaces, log=file))
+
+
+bot.add_command(log_command)
 
 
 @bot.command()

@@ -27,7 +27,6 @@ class EngineOptions:
     """The engine as the command line has it: `file`, or `command` with `protocol` and the rest."""
 
     file: Path | None
-    log: Path | None = None
     command: str = ""
     protocol: str = ""
     options: tuple[tuple[str, str], ...] = ()
@@ -44,7 +43,7 @@ class EngineOptions:
             check_program(config)
         except ConfigError as bad:
             raise click.UsageError(f"--engine: {bad}" if self.file is None else str(bad)) from None
-        return replace(config, log=self.log or config.log)
+        return config
 
     def _from_file(self, games: str | None) -> Config:
         assert self.file is not None
@@ -82,7 +81,6 @@ def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
     def run(
         *args: Any,
         file: Path | None,
-        log: Path | None,
         command: str | None,
         protocol: str | None,
         option: tuple[str, ...],
@@ -93,8 +91,8 @@ def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
         given = (command, protocol, option or None, move_timeout, first_cell)
         if file is not None:
             _refuse_with_file(given)
-            return function(*args, engine=EngineOptions(file, log), **others)
-        engine = _engine(log, command, protocol, option, move_timeout, first_cell)
+            return function(*args, engine=EngineOptions(file), **others)
+        engine = _engine(command, protocol, option, move_timeout, first_cell)
         return function(*args, engine=engine, **others)
 
     for add in reversed(_OPTIONS):
@@ -155,12 +153,6 @@ _OPTIONS = (
         help="Number of the first cell (ecui): cells are 1 to 25 with 0 for a captured stone, "
         "or 0 to 24 with -1.  [default: 1]",
     ),
-    click.option(
-        "--log",
-        type=PathType(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        help="Append the log of --engine or --config to this file, too.",
-    ),
 )
 
 
@@ -173,7 +165,6 @@ def _refuse_with_file(given: tuple[object, ...]) -> None:
 
 
 def _engine(
-    log: Path | None,
     command: str | None,
     protocol: str | None,
     option: tuple[str, ...],
@@ -183,7 +174,7 @@ def _engine(
     """Raises click.UsageError."""
     if (command is None) != (protocol is None):
         raise click.UsageError("--engine and --protocol need each other")
-    for name, value in (("move-timeout", move_timeout), ("option", option or None), ("log", log)):
+    for name, value in (("move-timeout", move_timeout), ("option", option or None)):
         if value is not None and command is None:
             raise click.UsageError(f"--{name} needs --engine")
     if first_cell is not None and protocol != "ecui":
@@ -192,7 +183,7 @@ def _engine(
         return None
     timeout_ms = None if move_timeout is None else max(1, round(1000 * move_timeout))
     options = tuple(_option(each) for each in option)
-    return EngineOptions(None, log, command, protocol, options, timeout_ms, int(first_cell or "1"))
+    return EngineOptions(None, command, protocol, options, timeout_ms, int(first_cell or "1"))
 
 
 def _option(text: str) -> tuple[str, str]:

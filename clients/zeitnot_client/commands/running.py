@@ -1,4 +1,4 @@
-"""Runs a bot from the command line: its token, its log, its end."""
+"""Runs a bot from the command line: its token, and its end."""
 
 import asyncio
 import contextlib
@@ -11,9 +11,10 @@ from typing import Any
 import click
 
 from ..address import Address
+from ..bot_log import NO_LOG, BotLog
 from ..client import Client
+from ..end_log import EndLog
 from ..exceptions import ROTATED, BadToken, Closed
-from ..log import log_to_file, show_log
 from ..runner.config import Config
 from ..runner.run import Status, run
 from ..runner.tables import ConfigError
@@ -59,29 +60,19 @@ async def run_config(
     replace: bool,
     threads: int = 1,
     status: Status | None = None,
+    log: BotLog = NO_LOG,
 ) -> None:
     """Runs the bot until it is cancelled or replaced. Raises Refusal."""
     async with Client(address.url, token) as client:
         try:
-            await run(client, config, replace=replace, threads=threads, status=status)
+            end_log = EndLog(log)
+            await run(client, config, replace=replace, threads=threads, log=end_log, status=status)
         except ConfigError as bad:
             raise Refusal(str(bad)) from None
         except Closed as closed:
             if closed.code != 401 and closed.reason != ROTATED:
                 raise
             raise Refusal(f"{closed} {NEW_TOKEN}") from None
-
-
-def show_logs(config: Config) -> None:
-    """Shows the log on standard error, and appends it to the file of the configuration. Raises
-    Refusal if the file cannot be written."""
-    show_log()
-    if config.log is None:
-        return
-    try:
-        log_to_file(config.log)
-    except OSError as error:
-        raise Refusal(f"log: {config.log}: {error.strerror or error}") from None
 
 
 def until_signal(work: Coroutine[Any, Any, None]) -> None:

@@ -3,6 +3,9 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import zeitnot_protocol as p
+
+from ..challenges import Challenge
 from ..turn_clock import MOVE_OVERHEAD_MS
 from .policies import ChatPolicy, DrawPolicy, RematchPolicy, ResignPolicy, TakebackPolicy
 from .takes import Takes
@@ -53,7 +56,9 @@ class BookConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Everything of the file. `server`, `token_file`, `version`, `log`: None if it does not say."""
+    """Everything of the file. `server`, `token_file`, `version`, `log`: None if it does not say.
+    `log_dialogue`: the log has the dialogue with the engine; `pool`, `challenges`: as in `run_bot`.
+    """
 
     engine: EngineConfig
     takes: Takes
@@ -61,6 +66,7 @@ class Config:
     token_file: Path | None = None
     version: str | None = None
     log: Path | None = None
+    log_dialogue: bool = False
     games_at_a_time: int | None = None
     limits: Limits = field(default_factory=Limits)
     book: BookConfig = field(default_factory=BookConfig)
@@ -69,3 +75,5 @@ class Config:
     takeback: TakebackPolicy = field(default_factory=TakebackPolicy)
     rematch: RematchPolicy = field(default_factory=RematchPolicy)
     chat: ChatPolicy = field(default_factory=ChatPolicy)
+    pool: tuple[p.PoolEntry, ...] = ()
+    challenges: tuple[Challenge, ...] = ()

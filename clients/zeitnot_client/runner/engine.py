@@ -38,12 +38,20 @@ MakeEngine = Callable[[Start, ShowThinking], Engine]
 
 
 class EngineThread:
-    """An Engine. `show` gets reports of its search in the event loop. Raises Unsupported."""
+    """An Engine. `show` gets reports of its search in the event loop, and so does `on_line` each
+    line of the dialogue, with True for the engine's. Raises Unsupported."""
 
-    def __init__(self, launch: Launch, start: Start, show: ShowThinking) -> None:
-        self._show = show
+    def __init__(
+        self,
+        launch: Launch,
+        start: Start,
+        show: ShowThinking,
+        on_line: Callable[[bool, str], object] | None = None,
+    ) -> None:
+        self._show, self._line = show, on_line
         self._loop = asyncio.get_running_loop()
-        self._driver = Driver(launch, start, on_thinking=self._on_thinking)
+        note_line = None if on_line is None else self._on_line
+        self._driver = Driver(launch, start, on_thinking=self._on_thinking, on_line=note_line)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="engine")
 
     def begin(self) -> None:
@@ -65,6 +73,10 @@ class EngineThread:
     async def close(self) -> None:
         await self._loop.run_in_executor(None, self._driver.close)
         self._thread.shutdown(wait=False)
+
+    def _on_line(self, is_engine: bool, line: str) -> None:
+        if self._line is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._line, is_engine, line)
 
     def _on_thinking(self, thinking: Thinking) -> None:
         if not self._loop.is_closed():

@@ -13,6 +13,7 @@ from ..address import Address
 from ..drivers.protocols import PROTOCOLS
 from ..exceptions import BadAddress
 from ..versions import checked_version
+from .asking import challenges_of, pool_of
 from .config import BookConfig, Config, EngineConfig, Limits
 from .policies import ChatPolicy, DrawPolicy, RematchPolicy, ResignPolicy, TakebackPolicy
 from .tables import ConfigError, Table
@@ -23,8 +24,9 @@ MAX_GAMES = 64  # as in `watch`
 MAX_GAMES_AT_A_TIME = 10_000
 DAY_S = 86_400
 _TOP = (
-    *("server", "token_file", "version", "log", "games_at_a_time", "engine", "limits", "games"),
-    *("clocks", "opponents", "book", "draw", "resign", "takeback", "rematch", "chat"),
+    *("server", "token_file", "version", "log", "log_dialogue", "games_at_a_time", "engine"),
+    *("limits", "games", "clocks", "opponents", "book", "draw", "resign", "takeback", "rematch"),
+    *("chat", "pool", "challenges"),
 )
 _ENGINE = (
     *("command", "protocol", "folder", "options", "ponder", "move_overhead_ms", "move_timeout_s"),
@@ -59,13 +61,15 @@ def parse(text: str, folder: Path = Path()) -> Config:
         raise ConfigError(f"not TOML: {error}") from None
     top.only(*_TOP)
     engine = _engine(top.table("engine"), folder)
+    takes = _takes(top, engine.protocol)
     return Config(
         engine=engine,
-        takes=_takes(top, engine.protocol),
+        takes=takes,
         server=_server(top),
         token_file=_path(top, "token_file", folder),
         version=_version(top),
         log=_path(top, "log", folder),
+        log_dialogue=top.flag("log_dialogue", False),
         games_at_a_time=_games_at_a_time(top),
         limits=_limits(top.table("limits")),
         book=_book(top.table("book"), folder),
@@ -74,6 +78,8 @@ def parse(text: str, folder: Path = Path()) -> Config:
         takeback=_takeback(top.table("takeback")),
         rematch=_rematch(top.table("rematch")),
         chat=_chat(top.table("chat")),
+        pool=pool_of(top.table("pool"), takes.games),
+        challenges=challenges_of(top.tables("challenges"), takes.games),
     )
 
 

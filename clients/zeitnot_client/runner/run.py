@@ -5,12 +5,14 @@ import logging
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from dataclasses import replace as dataclass_replace
 from functools import partial
 from pathlib import Path
 
 import zeitnot_protocol as p
 
 from ..bot import PlayRoom, decline_invitation, play_game, serve
+from ..challenges import Challenges
 from ..client import Client
 from ..cores import cores
 from ..drivers.bounds import Bounds
@@ -93,17 +95,18 @@ async def run(
     logger.info("%s is %s", launch, name or "an engine without a name")
     shared = _shared(client, config, launch, known_games)
     plan, log = plan_of(config, threads), log or EndLog()
+    asking = Challenges(config.challenges, client.http.create_game)
+    play = _play_with(shared, launch, client, plan, log, status or Status(), asking)
     await serve(
-        client,
-        _play_with(shared, client, plan, log, status or Status()),
-        list(config.takes.games),
-        log,
+        *(client, play, list(config.takes.games), log),
         games=games,
         max_games=plan.games,
         version=version_of(config),
         replace=replace,
         takes=config.takes.on_the_wire(),
         decide=partial(decision, config.takes),
+        pool=config.pool,
+        challenges=asking,
         plan=plan,
     )
 
@@ -125,12 +128,20 @@ def _shared(
     )
 
 
-def _play_with(shared: Shared, client: Client, plan: Plan, log: EndLog, status: Status) -> PlayRoom:
+def _play_with(
+    shared: Shared,
+    launch: Launch,
+    client: Client,
+    plan: Plan,
+    log: EndLog,
+    status: Status,
+    challenges: Challenges,
+) -> PlayRoom:
     """The function that plays a room of this bot."""
     idle = IdleRooms(4 * plan.games)  # a slow game counts as a quarter, each seat as a room
 
     async def play(room: Room, on_end: Callable[[], None]) -> None:
-        player = EnginePlayer(shared, room)
+        player = EnginePlayer(_with_dialogue(shared, launch, log, room), room)
         status.games += 1
         try:
             await play_game(
@@ -140,6 +151,7 @@ def _play_with(shared: Shared, client: Client, plan: Plan, log: EndLog, status: 
                 log=log,
                 hooks=player.hooks,
                 decline=partial(decline_invitation, client),
+                challenges=challenges,
                 on_event=player.on_event,
             )
         finally:
@@ -147,6 +159,18 @@ def _play_with(shared: Shared, client: Client, plan: Plan, log: EndLog, status: 
             await player.close()
 
     return play
+
+
+def _with_dialogue(shared: Shared, launch: Launch, log: EndLog, room: Room) -> Shared:
+    """What the game of this room has in common with others; its engine's dialogue is written to the
+    log, if that is to have it."""
+    if not log.file.has_dialogue:
+        return shared
+
+    def note(is_engine: bool, line: str) -> None:
+        log.file.note_engine("from" if is_engine else "to", line, room)
+
+    return dataclass_replace(shared, make_engine=partial(EngineThread, launch, on_line=note))
 
 
 def decision(takes: Takes, invited: p.Invited) -> Decline | None:

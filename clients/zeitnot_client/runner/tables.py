@@ -43,6 +43,15 @@ class Table:
             raise ConfigError(f"{key} = {_shown(value)}: expected a table, [{name}]")
         return Table(value or {}, name)
 
+    def tables(self, key: str) -> "list[Table]":
+        """A list of tables in this one; empty if there is none."""
+        value = self.value(key)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(isinstance(each, Mapping) for each in value):
+            self.fail(key, f"tables, each below a line [[{key}]]")
+        return [Table(each, f"{key} {number}") for number, each in enumerate(value, start=1)]
+
     def text(self, key: str, default: str, expected: str = "a text", *, chars: int = 4096) -> str:
         """A text of at most this many characters."""
         value = self.value(key)

@@ -80,13 +80,14 @@ class House:
         backend: "EngineBackend",
         shortage: Callable[[BaseException], None] = raise_shortage,
         queue: SearchQueue | None = None,
+        log: EndLog | None = None,
     ) -> None:
         self._client = client
         self._options = options
         self._backend = backend
         self._shortage = shortage
         self._rng = random.Random()
-        self.log = EndLog()
+        self.log = log or EndLog()
         self.online = asyncio.Event()
         self.plan = options.plan()
         self._engines = _SharedEngines(backend, self.plan, options)

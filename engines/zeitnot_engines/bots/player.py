@@ -101,7 +101,7 @@ class Player:
         self._pondered: Pondered | None = None
         self._value: float | None = None  # of the position for us; 0 if it is equal
         self._infos = Infos(room)
-        self._faults = Faults(room)
+        self._faults = Faults(room, self._log.on_fault(room))
 
     async def run(self) -> None:
         """Plays until the game is over and there is no rematch."""

@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version as package_version
@@ -19,18 +19,20 @@ import zeitnot_protocol as p
 from zeitnot_client.address import Address
 from zeitnot_client.client import Client
 from zeitnot_client.commands.bot import register
+from zeitnot_client.commands.bot_log import log_command
 from zeitnot_client.commands.engine_options import EngineOptions, engine_options
 from zeitnot_client.commands.errors import Refusal, plain_errors
+from zeitnot_client.commands.log_options import LogOptions, log_options
 from zeitnot_client.commands.options import server_option, validated_by
 from zeitnot_client.commands.paths import PathType
 from zeitnot_client.commands.running import (
     NEW_TOKEN,
     address_of,
     run_config,
-    show_logs,
     token_of,
     with_overrides,
 )
+from zeitnot_client.end_log import EndLog
 from zeitnot_client.exceptions import ROTATED, Closed
 from zeitnot_client.log import show_log
 from zeitnot_client.runner.run import Status
@@ -140,6 +142,7 @@ NICENESS = 5  # so that searches do not delay a server on the same cores
 @click.option("--no-book", is_flag=True, help="Do not use the server's opening book.")
 @search_options
 @engine_options
+@log_options
 @click.option(
     "--version",
     metavar="V",
@@ -176,6 +179,7 @@ def bot(
     no_book: bool,
     search: SearchSpec,
     engine: EngineOptions | None,
+    log: LogOptions,
     version: str | None,
     replaces: bool,
 ) -> None:
@@ -192,29 +196,29 @@ def bot(
         with contextlib.suppress(OSError):
             os.nice(NICENESS)
         with plain_errors():
-            show_logs(config)
-            address = address_of(ctx, address, config)
-            status = Status()
+            show_log()
+            address, status = address_of(ctx, address, config), Status()
             _serve_metrics(status, metrics_host, metrics_port)
-            work = run_config(
-                address, token, config, replace=replaces, threads=threads, status=status
-            )
-            asyncio.run(_until_interrupt(work))
+            work = partial(run_config, replace=replaces, threads=threads, status=status)
+            with log.opened(token, config) as file:
+                asyncio.run(_until_interrupt(work(address, token, config, log=file)))
         return
     token = token_of(token, None)
     options = Options(_games(games), hash_mb, threads, ponders is not False, not no_book)
     backend = _native_backend(options.games, tables, weights, strategies, methods, search)
     options = replace(options, levels=0) if search.is_limited else options
     memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
-    options = replace(options, memory_mb=memory_mb, max_games=max_games)
-    options = replace(options, version=version or package_version("zeitnot"), replace=replaces)
+    version = version or package_version("zeitnot")
+    options = replace(options, memory_mb=memory_mb, max_games=max_games, version=version)
+    options = replace(options, replace=replaces)
     with contextlib.suppress(OSError):
         os.nice(NICENESS)
     _log_to_stderr()
     with plain_errors():
         try:
             metrics = (metrics_host, metrics_port)
-            asyncio.run(_run(address, token, options, backend, metrics, textbook=search.textbook))
+            textbook = search.textbook
+            asyncio.run(_run(address, token, options, backend, metrics, log, textbook=textbook))
         except Exception as error:
             if is_shortage(error):
                 end_process(error)
@@ -222,6 +226,7 @@ def bot(
 
 
 bot.add_command(register)
+bot.add_command(log_command)
 
 
 def _refuse_house_options(
@@ -243,6 +248,7 @@ async def _run(
     options: Options,
     backend: EngineBackend,
     metrics: tuple[str, int | None],
+    log: LogOptions,
     *,
     textbook: bool = False,
 ) -> None:
@@ -251,18 +257,20 @@ async def _run(
     from ..bots.textbook import run_with_opponents
 
     async with Client(address.url, token) as client:
-        house = House(client, options, backend, end_process)
-        _serve_metrics(house, *metrics)
-        try:
-            await _until_interrupt(
-                run_with_opponents(house, options, address.url, token, end_process)
-                if textbook
-                else house.run()
-            )
-        except Closed as closed:
-            if closed.code != 401 and closed.reason != ROTATED:
-                raise
-            raise Refusal(f"{closed} {NEW_TOKEN}") from None
+        with log.opened(token) as file:
+            file.open_games |= _open_games(options.games) if file.is_on else set()
+            house = House(client, options, backend, end_process, log=EndLog(file))
+            _serve_metrics(house, *metrics)
+            try:
+                await _until_interrupt(
+                    run_with_opponents(house, options, address.url, token, end_process)
+                    if textbook
+                    else house.run()
+                )
+            except Closed as closed:
+                if closed.code != 401 and closed.reason != ROTATED:
+                    raise
+                raise Refusal(f"{closed} {NEW_TOKEN}") from None
 
 
 async def _until_interrupt(work: Coroutine[Any, Any, None]) -> None:
@@ -334,6 +342,13 @@ def _methods(games: tuple[str, ...], words: tuple[str, ...]) -> dict[str, str]:
             raise click.UsageError(f"--method: {game} is searched by {' or '.join(known)}")
         methods[game] = method
     return methods
+
+
+def _open_games(names: Iterable[str]) -> set[str]:
+    """Those of these games in which players see the whole position."""
+    from ..games import load
+
+    return {name for name in names if not load(name).hides}
 
 
 def _max_games(ctx: click.Context, max_games: int | None, most_games: int | None) -> int | None:

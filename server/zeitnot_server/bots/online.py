@@ -18,6 +18,7 @@ from ..limits.table import STANDARD
 from ..rooms.room import Actor, GameSetup, Invitation, Refusal
 from .assignment import Process, Requirements, can_take, points_of, process_of
 from .homes import node_for
+from .pool_entries import merged_pool
 from .posted import PostedBot, changed_accounts, posted_process, processes_of, truncated
 from .processes import BotProcesses
 from .takes import merged_takes, refusal_of, wanted_of
@@ -357,4 +358,5 @@ def merge_views(views: list[p.BotView]) -> p.BotView:
         most_games=sum(max_games) if len(max_games) == len(views) else None,
         several_seats=any(view.several_seats for view in views),
         takes=merged_takes(views),
+        pool=merged_pool(views),
     )

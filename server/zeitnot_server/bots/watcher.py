@@ -7,6 +7,7 @@ from zeitnot_engines.games import NAMES
 
 from ..hosting.room.send_queue import SendQueue
 from ..rooms.room import Actor
+from .pool_entries import known_pool
 from .takes import known_takes
 from .versions import close_reason
 
@@ -61,6 +62,7 @@ class Watcher:
             lesson=self.origin.lesson or None,
             version=None if self.origin.muted else self.watch.version or None,
             takes=known_takes(self.watch),
+            pool=known_pool(self.watch, plays),
         )
 
     def close_with(self, error: p.Error) -> None:

@@ -16,6 +16,7 @@ from ..limits.disk import DiskReserve
 from ..limits.table import STANDARD, Limits
 from ..lobby import register as lobby
 from ..moderation import register as moderation
+from ..pool import register as pool
 from ..rooms.commands import NewGameIds
 from ..rooms.room import Actor
 from ..store import Store
@@ -65,6 +66,7 @@ class GameServer:
         self.bots = bots.register(app, limits)
         self.lobby = lobby.register(app, self.bots)
         self.moderation = moderation.register(app, self.bots.games, audit_days)
+        self.pool = pool.register(app, self.bots, self.lobby)
         self.book_indexing = book_indexing.register(app)
         for register in features:
             register(app)

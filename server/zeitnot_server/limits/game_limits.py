@@ -1,9 +1,40 @@
-"""The part of the table of limits that is about one game; the rules of rooms have the numbers."""
+"""The parts of the table of limits that are about challenges, and about one game, for which the
+rules of rooms have the numbers."""
 
 from dataclasses import dataclass
 
 from ..rooms import tally
-from .limit import size, time
+from .limit import rate, size, time
+from .rates import Rate
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeLimits:
+    """How often bots may ask other players for games."""
+
+    bot_challenges: tuple[Rate, ...] = rate(
+        *("account", "challenges", (Rate(1 / 20, 30),), "429"),
+        "games that a bot creates with a seat for another player; a series counts once",
+    )
+    owner_challenges: tuple[Rate, ...] = rate(
+        "account", "challenges", (Rate(1 / 10, 60),), "429", "the same for all bots of one owner"
+    )
+    challenges_to_bot: tuple[Rate, ...] = rate(
+        *("account", "challenges", (Rate(1 / 15, 20),), "429"),
+        "those that a bot gets from bots of other owners",
+    )
+    challenges_to_person: tuple[Rate, ...] = rate(
+        *("account", "challenges", (Rate(1 / 120, 2), Rate.hourly(10)), "429"),
+        "those that a person gets, from all bots together; one at a time waits for an answer",
+    )
+    decline_seconds: float = time(
+        *("account", 1800.0, "422 `declined_lately`"),
+        "after a bot has declined a challenge, or not answered it, until any bot of that owner may "
+        "ask it again",
+    )
+    person_decline_seconds: float = time(
+        "account", 86_400.0, "422 `declined_lately`", "the same after a person has"
+    )
 
 
 @dataclass(frozen=True, slots=True)

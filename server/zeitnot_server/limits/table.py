@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from zeitnot_protocol import MAX_FRAME_BYTES
 
-from .game_limits import GameLimits
+from .game_limits import ChallengeLimits, GameLimits
 from .limit import daily, hold, limits_in, rate, size, time
 from .rates import Rate
 from .read_limits import KIB, ReadLimits
@@ -341,7 +341,7 @@ class Limits(ReadLimits):
 STANDARD = Limits()
 _READ = limits_in(ReadLimits)
 _OTHER = {name: limit for name, limit in limits_in(Limits).items() if name not in _READ}
-TABLE = {**_OTHER, **_READ, **limits_in(GameLimits)}
+TABLE = {**_OTHER, **_READ, **limits_in(ChallengeLimits), **limits_in(GameLimits)}
 
 # Not counted: limits that the reader of a socket, the store or a room applies.
 _UNCOUNTED = {

@@ -1,6 +1,7 @@
-"""The answers of bots to invitations: passed on to the rooms, on this node or on another.
+"""The answers to invitations, of bots and of people whom bots have asked: passed on to the rooms,
+on this node or on another.
 
-The room of a game may be on another node than the bot's socket. Such an answer is posted with this
+The room of a game may be on another node than the socket. Such an answer is posted with this
 node's state for a while, and the node that has the room in memory carries it out. Carrying it out
 again has no effect. If it is lost, because the room has just moved, the invitation lapses.
 """
@@ -18,6 +19,8 @@ from ..hosting.room.inbox import ServerCommand
 from ..hosting.room.send_queue import refuse
 from ..nodes.state import MAX_ANSWERS, PostedAnswer
 from ..rooms.commands import AcceptInvitation, DeclineInvitation
+from ..rooms.room import Room
+from ..rooms.timeouts import unanswered_invitations
 from ..store import Relocated, StoreError
 from .own_games import Invitations
 
@@ -43,11 +46,11 @@ class Answers:
         self._to_post: dict[PostedAnswer, int] = {}  # with the time of each, the oldest first
 
     async def take(self, watcher: Watcher, answer: p.Accept | p.Decline) -> p.Error | None:
-        """Passes an answer of this socket on; its text is tidy. Returns the error for the bot;
+        """Passes an answer of this socket on; its text is tidy. Returns the error for the sender;
         None: the room has got the answer, or its node will."""
         account = watcher.account
         if account is None or (error := self._error(watcher, answer)) is not None:
-            return error if account else refuse("not_signed_in", NOT_A_BOT, game=answer.game)
+            return error if account else refuse("not_signed_in", NOT_SIGNED_IN, game=answer.game)
         posted = _posted(account, answer, watcher.watch.version)
         try:
             room_actor = await self._registry.get(answer.game)
@@ -57,12 +60,16 @@ class Answers:
         except StoreError as failed:
             logger.warning("answer not carried out", game=answer.game, error=failed)
             return refuse("not_read", NOT_READ, game=answer.game)
+        if room_actor is not None and not _is_asked(room_actor.room, account):
+            return refuse("no_seat", NOT_INVITED, game=answer.game)
         if room_actor is None or not room_actor.post(ServerCommand(_command(posted))):
             return refuse("busy", BUSY, game=answer.game)
         return None
 
     def _error(self, watcher: Watcher, answer: p.Accept | p.Decline) -> p.Error | None:
-        """The error for an answer to which this socket is not entitled."""
+        """The error for an answer to which a bot's socket is not entitled."""
+        if watcher.actor is None or not watcher.actor.bot:
+            return None
         invited = self._invitations.row(watcher.account or "", answer.game) or []
         if not any(each.deadline is not None for each in invited):
             return refuse("no_seat", NOT_INVITED, game=answer.game)
@@ -92,11 +99,16 @@ class Answers:
                 room_actor.post(ServerCommand(_command(answer)))
 
 
-NOT_A_BOT = "Only a bot that is signed in can answer an invitation."
+NOT_SIGNED_IN = "Sign in to answer an invitation."
 NOT_INVITED = "No seat in this game waits for your answer."
 ELSEWHERE = "Another process of this bot has been invited to this game."
 NOT_READ = "The server could not read this game just now. Send the answer again shortly."
 BUSY = "The room of this game takes no answer just now. Send it again shortly."
+
+
+def _is_asked(room: Room, account: str) -> bool:
+    """Whether the room waits for the answer of this account."""
+    return any(each.account == account for each in unanswered_invitations(room))
 
 
 def _posted(account: str, answer: p.Accept | p.Decline, version: str) -> PostedAnswer:

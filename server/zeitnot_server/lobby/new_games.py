@@ -2,7 +2,7 @@
 bots, and limits how many unfinished games an account may have created."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from weakref import WeakValueDictionary
 
 import zeitnot_protocol as p
@@ -19,6 +19,8 @@ from ..rooms.rules import Rules
 from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
 from ..store import Games
+from .challenges import Challenger, Challenges
+from .people import People
 
 
 class NewGameRefused(ValueError):
@@ -31,8 +33,9 @@ class NewGameRefused(ValueError):
 
 class NewGames:
     """Creates games. `refresh_peers`: reads what the other nodes have posted, because a bot may
-    have connected to one just now. `unlimited_accounts`: the accounts of the house bots, which may
-    create any number of games."""
+    have connected to one just now. `owner_of`: the account that owns a bot, None if it has no
+    owner; may raise StoreError. `people`: those who take challenges. `unlimited_accounts`: the
+    accounts of the house bots, which may create any number of games."""
 
     def __init__(
         self,
@@ -41,19 +44,30 @@ class NewGames:
         bots: OnlineBots,
         admission: Admission,
         refresh_peers: Callable[[], Awaitable[None]],
+        owner_of: Callable[[str], Awaitable[str | None]],
+        people: People,
         unlimited_accounts: Collection[str] = (),
     ) -> None:
         self._games, self._registry = games, registry
         self._bots, self._admission = bots, admission
+        self._owner_of, self._people = owner_of, people
+        reached = registry.tally.limits_reached
+        self._challenges = Challenges(lambda: registry.now().ms, registry.events, reached=reached)
         self._refresh_peers = refresh_peers
         self._unlimited_accounts = unlimited_accounts
         self.max_open, self.max_unfinished = STANDARD.open_games, STANDARD.unfinished_games
         self._creator_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(
-        self, request: p.NewGame, actor: Actor, address: str | None = None
+        self,
+        request: p.NewGame,
+        actor: Actor,
+        address: str | None = None,
+        *,
+        by_server: bool = False,
     ) -> RoomActor:
-        """Creates a game. `address`: of the request; None: this machine. Raises NewGameRefused."""
+        """Creates a game. `address`: of the request; None: this machine. `by_server`: the server
+        has paired two bots, so it is no challenge. Raises NewGameRefused, StoreError."""
         rules, setup = _validated(request, actor)
         if any(self._is_unknown(seat) for seat in request.seats):
             await self._refresh_peers()
@@ -61,6 +75,10 @@ class NewGames:
         if (repeated := self._bots.find_double_seated(invitations, rules.game)) is not None:
             who = f"{repeated.name} cannot" if repeated.bot else "One player cannot"
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
+        asked = [each for each in invitations if each and each.account != actor.account]
+        challenger = None
+        if actor.bot and asked and not by_server:
+            challenger = await self._admit_challenge(actor, asked, address)
         ids = self._registry.new_game_ids()
         game_setup = GameSetup(
             id=ids.game,
@@ -81,9 +99,26 @@ class NewGames:
         except NewGameRefused:
             self._admission.cancel(ids.game)
             raise
+        if challenger is not None:
+            self._challenges.created(ids.game, challenger, asked)
         return room_actor
 
+    async def _admit_challenge(
+        self, actor: Actor, asked: Sequence[Invitation], address: str | None
+    ) -> Challenger:
+        """The bot that asks these players for a game. Raises NewGameRefused, StoreError."""
+        bots = {each.account for each in asked if each.bot}
+        owners = {account: await self._owner_of(account) or account for account in bots}
+        is_counted = address is not None and actor.account not in self._unlimited_accounts
+        owner = await self._owner_of(actor.account) or actor.account
+        challenger = Challenger(actor.account, owner, is_counted)
+        if refusal := self._challenges.check(challenger, asked, owners):
+            raise NewGameRefused(refusal.code, refusal.message)
+        return challenger
+
     def _is_unknown(self, seat: p.SeatRequest) -> bool:
+        if seat.kind == "person":
+            return self._people.find(seat.account or "") is None
         is_bot = seat.kind == "bot" and seat.name
         return bool(is_bot) and self._bots.find(seat.name or "") is None
 
@@ -92,6 +127,8 @@ class NewGames:
             return None
         if seat.kind == "me":
             return Invitation(actor.account, actor.name, actor.bot)
+        if seat.kind == "person":
+            return self._invite_person(seat, actor)
         if not seat.name:
             raise NewGameRefused("bad_seats", "A seat for a bot needs the bot's name.")
         online = self._bots.find(seat.name, game)
@@ -104,6 +141,17 @@ class NewGames:
             levels = f"levels 1 to {bot.levels}" if bot.levels else "no levels"
             raise NewGameRefused("no_such_level", f"{bot.name} has {levels}.")
         return Invitation(account.account, account.name, True, seat.level)
+
+    def _invite_person(self, seat: p.SeatRequest, actor: Actor) -> Invitation:
+        """Invites a person to a bot's game. The refusal does not say whether that person is online.
+        Raises NewGameRefused."""
+        if not actor.bot:
+            raise NewGameRefused("bad_seats", "People invite each other by the game's link.")
+        person = self._people.find(seat.account or "")
+        if person is None:
+            sentence = "This player is not in the lobby, or takes no challenges by bots."
+            raise NewGameRefused("person_unavailable", sentence)
+        return Invitation(person.account, person.name)
 
     async def _create_room(self, game_setup: GameSetup) -> RoomActor:
         """Creates the room, one at a time for each creator, so that the count of the creator's

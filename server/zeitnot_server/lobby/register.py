@@ -33,6 +33,8 @@ def register(app: App, bots: Bots) -> Lobby:
     new_games = NewGames(
         *(store.games, registry, bots.online, bots.admission),
         refresh_peers=peers.refresh,
+        owner_of=store.accounts.owner_of,
+        people=service.people,
         unlimited_accounts=app.house_accounts,
     )
 

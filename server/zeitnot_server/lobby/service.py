@@ -41,6 +41,7 @@ from .answers import Answers
 from .listing import Listing
 from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
+from .people import People
 from .process_invitations import ProcessInvitations
 from .recent_moves import RecentMoves
 from .seated import SeatedPlayers
@@ -72,7 +73,7 @@ class LobbyService:
         self.bots = bots or OnlineBots(store.nodes.this.name)
         self._make_bot_row = make_bot_row
         self.seated, self._listing = SeatedPlayers(), Listing()
-        self._remote = NO_PEERS
+        self._remote, self.people = NO_PEERS, People()
         self._own = OwnGames(
             lambda account: store.games.unfinished_of(account),
             registry.room,
@@ -83,11 +84,10 @@ class LobbyService:
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
         self._process_invitations = ProcessInvitations(self.bots, self._invitations)
         self.answers = Answers(registry, self.bots, self._invitations, self._mark_changed)
-        self._read_errors = Throttle(time.monotonic)
+        self._read_errors, self._dirty = Throttle(time.monotonic), asyncio.Event()
         self._snapshot_sent = self._last_full = LobbySnapshot()
         self._full_frames, self._recent_moves = FullLobbyFrames(), RecentMoves()
         self._published = False  # whether the feed has had a lobby since the start
-        self._dirty = asyncio.Event()
         self._in_memory, self._events = registry.in_memory, registry.events
         self._events.subscribe(RoomCreated, lambda created: self.created(created.room))
         self._events.subscribe(RoomChanged, self._changed)
@@ -121,6 +121,8 @@ class LobbyService:
         watcher.send_queue.send_backlog(frames)
         if account is not None:
             self._announce_assigned(account, assigned, exclude=watcher)
+        if self.people.join(watcher):
+            self._mark_changed()
         if account is not None and watcher.bot:
             if previous is not None:
                 self.leave(previous)
@@ -158,9 +160,8 @@ class LobbyService:
         del self._watchers[watcher]
         assigned = self.bots.leave(watcher)
         self._leave_own(watcher)
-        if watcher.account is not None:
-            self._announce_assigned(watcher.account, assigned)
-        if watcher.bot:
+        self._announce_assigned(watcher.account or "", assigned)
+        if self.people.leave(watcher) or watcher.bot:
             self._mark_changed()
 
     def _leave_own(self, watcher: Watcher) -> None:
@@ -252,6 +253,7 @@ class LobbyService:
             self._listing.posted(),
             self._listing.positions(self._positions_to_post(), self._now()),
             self.answers.posted(),
+            self.people.posted(),
         )
 
     def _positions_to_post(self) -> list[str]:
@@ -266,6 +268,7 @@ class LobbyService:
             return
         new_answers, self._remote = remote.answers - self._remote.answers, remote
         self.answers.apply_remote(new_answers)
+        self.people.apply_remote(remote.people)
         for position in remote.positions.values():
             self._own.note_remote_position(position)
         unassigned_of = self._process_invitations.unassigned_games
@@ -357,8 +360,7 @@ class LobbyService:
 
     def _human_accounts(self) -> set[str]:
         """The accounts in the lobby that are not bots: only these get turns."""
-        actors = (watcher.actor for watcher in self._watchers)
-        return {actor.account for actor in actors if actor is not None and not actor.bot}
+        return {w.actor.account for w in self._watchers if w.actor and not w.actor.bot}
 
     def _is_full_lobby_due(self, positions_to_all: bool) -> bool:
         """Whether clients that cannot read changes are to get the full lobby again."""
@@ -373,10 +375,9 @@ class LobbyService:
     # ── the snapshot ───────────────────────────────────────────────────────────────────────────
 
     def _snapshot(self) -> LobbySnapshot:
-        listing = self._listing
         return LobbySnapshot(
-            tuple(listing.open(self._remote)),
-            tuple(listing.running(self._remote)),
+            tuple(self._listing.open(self._remote)),
+            tuple(self._listing.running(self._remote)),
             tuple(map(self._make_bot_row, self.bots.listed())),
         )
 
@@ -385,9 +386,8 @@ class LobbyService:
         if watcher.actor is None:
             return self._snapshot_sent.full_frame()
         key = watcher.actor.account, watcher.watch.process
-        return self._full_frames.get(
-            key, self._snapshot_sent, self._yours(watcher), self._now().wall
-        )
+        yours, at = self._yours(watcher), self._now().wall
+        return self._full_frames.get(key, self._snapshot_sent, yours, at)
 
     def _yours(self, watcher: Watcher) -> str:
         if watcher.actor is None:

@@ -15,6 +15,7 @@ from ..bots.posted import PostedBot
 
 MAX_MOVED_ROOMS = 200  # rooms
 MAX_ANSWERS = 200
+MAX_PEOPLE = 500
 MAX_BYTES = 4 << 20  # of a state, decompressed
 _LEVEL = 1  # of compression, the fastest
 
@@ -55,16 +56,24 @@ class PostedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str = ""
 
 
+class PostedPerson(msgspec.Struct, frozen=True, array_like=True):
+    """A person in the lobby who takes challenges by bots."""
+
+    account: str
+    name: str
+
+
 class NodeState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of one node. `open`: its open rooms that its lobby lists. `positions`: those of its
     listed rooms, and of the last MAX_MOVED_ROOMS rooms in which a player has moved, left or come
     back; their players may be connected to any node. `answers`: the newest MAX_ANSWERS for rooms
-    of other nodes."""
+    of other nodes. `people`: the newest MAX_PEOPLE who take challenges by bots."""
 
     bots: list[PostedBot] = []
     open: list[PostedRoom] = []
     positions: list[Position] = []
     answers: list[PostedAnswer] = []
+    people: list[PostedPerson] = []
 
 
 _encoder = msgspec.json.Encoder()

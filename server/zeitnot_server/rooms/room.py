@@ -7,7 +7,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 
-from . import dice
+from . import dice, series
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .player_stats import PlayerStats
@@ -361,7 +361,7 @@ class NextGame(Value, frozen=True):
     def room(self, last: Room) -> Room:
         """The room of the next game: like the last one, with new seats and a new seed. Its first
         turns are free in any case, since a player may not notice its start."""
-        setup = replace(last.game_setup.setup, clock_starts="first_move")
+        setup = series.next_setup(last.game_setup.setup, last.finished)
         game_setup = replace(
             last.game_setup,
             id=self.id,

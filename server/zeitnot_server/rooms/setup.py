@@ -1,14 +1,14 @@
 """How a game begins: at the usual start, or at a given position with moves already played.
 
 The rest of a `Setup` is used elsewhere: `clock_starts` and `first_move_ms` by `clock`,
-`engine_lines` by `view` and `seating`.
+`engine_lines` by `view` and `seating`, `series` by `series` and `NextGame`.
 """
 
 from typing import Any
 
 import zeitnot_protocol as p
 
-from . import lag
+from . import lag, series
 from .controls import FREE_TURN_MS
 from .rules import IllegalMove, Rules, Throw, reads_positions
 from .value import replace
@@ -72,6 +72,10 @@ def check(setup: p.Setup, rules: Rules) -> None:
             "engine_lines cannot be spectators in a game with hidden cards: the analysis "
             "would reveal them."
         )
+    try:
+        series.check(setup.series, rules.seats)
+    except series.BadSeries as bad:
+        raise BadSetup(str(bad)) from None
     if setup.moves and start_throw(rules, setup):
         raise BadSetup("The start of this game is drawn: moves of the setup need a position.")
     state = first_state(rules, setup)

@@ -97,8 +97,10 @@ MIN_READY_MS = 10_000
 """A player who was not ready in time has this long once the room is loaded or no longer halted."""
 ANSWER_MS = 30_000
 """How long an invited bot has to sit down, accept or decline, from the creation of the game."""
+PERSON_ANSWER_MS = 60_000
+"""The same for a person whom a bot has asked."""
 MIN_ANSWER_MS = 10_000
-"""A bot that has not answered in time has this long once the room is loaded or no longer halted."""
+"""Who has not answered in time has this long once the room is loaded or no longer halted."""
 RECHECK_MS = 3_600_000  # between checks in correspondence, because the wall clock may be set
 
 
@@ -188,13 +190,15 @@ def _is_unanswered(command: DeclineInvitation, room: Room, presence: Presence, n
 
 def _answer_delay_ms(command: DeclineInvitation, room: Room, now: Now) -> int:
     """How long until the invitation lapses; bounded, because the wall clock may have been set."""
-    left_ms = answer_deadline_ms(room.game_setup.created_at) - now.wall
-    return min(ANSWER_MS, max(MIN_ANSWER_MS, left_ms))
+    invited = (seat.invited for seat in room.seats if seat.invited)
+    bot = any(each.bot for each in invited if each.account == command.account)
+    left_ms = answer_deadline_ms(room.game_setup.created_at, bot=bot) - now.wall
+    return min(ANSWER_MS if bot else PERSON_ANSWER_MS, max(MIN_ANSWER_MS, left_ms))
 
 
-def answer_deadline_ms(created_at: int) -> int:
-    """Until when the bots that are invited to a game have to answer (Unix ms)."""
-    return created_at + ANSWER_MS
+def answer_deadline_ms(created_at: int, *, bot: bool) -> int:
+    """Until when a bot, or a person, who is invited to a game has to answer (Unix ms)."""
+    return created_at + (ANSWER_MS if bot else PERSON_ANSWER_MS)
 
 
 def _lapsed_invitation(room: Room, seat: int) -> DeclineInvitation | None:
@@ -203,13 +207,16 @@ def _lapsed_invitation(room: Room, seat: int) -> DeclineInvitation | None:
 
 
 def unanswered_invitations(room: Room) -> list[DeclineInvitation]:
-    """The commands by which the invitations of bots lapse that have neither sat down nor declined.
-    The creator's own seat does not lapse."""
+    """The commands by which the invitations lapse of bots, and of people whom a bot has asked, who
+    have neither sat down nor declined. The creator's own seat does not lapse."""
     if room.phase is not Phase.OPEN:
         return []
+    creator = room.game_setup.creator
+    invited = [seat.actor or seat.invited for seat in room.seats]
+    is_by_bot = any(each.bot for each in invited if each and each.account == creator)
     free = [seat.invited for seat in room.seats if seat.actor is None and seat.invited]
-    bots = {each.account: None for each in free if each.bot}
-    return [DeclineInvitation(each) for each in bots if each != room.game_setup.creator]
+    asked = {each.account: None for each in free if each.bot or is_by_bot}
+    return [DeclineInvitation(each) for each in asked if each != creator]
 
 
 def _clock_runs(command: Flag, room: Room, presence: Presence, now: Now) -> bool:

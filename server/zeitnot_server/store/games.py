@@ -40,10 +40,10 @@ class Holder(NamedTuple):
     name: str = ""
     seated: bool = False
 
-    def must_answer(self, creator: str | None) -> bool:
-        """Whether it is a bot that has been invited by another account, `creator`, and has not sat
-        down."""
-        return self.bot and not self.seated and self.account != creator
+    def must_answer(self, creator: str | None, *, is_by_bot: bool) -> bool:
+        """Whether it has been invited by another account, `creator`, has not sat down, and is a
+        bot, or has been invited by one (`is_by_bot`)."""
+        return (self.bot or is_by_bot) and not self.seated and self.account != creator
 
 
 class StoredGame(NamedTuple):

@@ -30,7 +30,7 @@ def invitations_to(game: InvitedGame, account: str) -> list[p.Invited]:
         return []
     others = [each for each in game.holders if each is None or each.account != account]
     asker = next((each for each in game.holders if each and each.account == game.creator), None)
-    deadline = answer_deadline_ms(game.created_at) if game.is_open else None
+    is_by_bot = asker is not None and asker.bot
     return [
         p.Invited(
             game=game.id,
@@ -39,7 +39,9 @@ def invitations_to(game: InvitedGame, account: str) -> list[p.Invited]:
             control=game.control,
             seat=seat,
             level=holder.level,
-            deadline=deadline if holder.must_answer(game.creator) else None,
+            deadline=answer_deadline_ms(game.created_at, bot=holder.bot)
+            if game.is_open and holder.must_answer(game.creator, is_by_bot=is_by_bot)
+            else None,
             asker=_player(asker),
             opponents=[_player(each) for each in others],
         )

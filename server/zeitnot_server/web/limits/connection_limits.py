@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 import zeitnot_protocol as p
 
 from ...limits.holds import UNBOUNDED, Bounds, ByteQuota, Holds
+from ...limits.limit import limits_in
 from ...limits.rates import Key, Rate, Rates
 from ...limits.table import TABLE, Limits
 from ...lobby.open_seats import MOVES_SPENT
@@ -28,10 +29,10 @@ STREAMS: Key = ("streams", "")
 IMPORTS: Key = ("imports", "")
 RATES = tuple(
     name
-    for name, limit in TABLE.items()
+    for name, limit in limits_in(Limits).items()
     if isinstance(limit.number, tuple) and limit.by != "socket" and name not in METERED
 )
-"""The rates that are kept by name; `metered` has the others."""
+"""The rates that are kept by name; `metered` and `lobby.challenges` have the others."""
 
 SeatedAccount = Callable[[], str | None]
 """The account behind a request, if it has a seat in a running game (`identity.player`)."""

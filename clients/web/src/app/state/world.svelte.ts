@@ -2,6 +2,7 @@
 
 import type * as p from "../../protocol";
 import { store, stored } from "../browser/storage";
+import { type Challenge, withChallenge, withoutChallenge } from "../room/challenges";
 import { applyLobbyChange } from "../room/lobby";
 import { takesPeople } from "../room/takes";
 import { ApiError, api } from "../server/api";
@@ -11,6 +12,7 @@ import { addName, readNames } from "../words/names";
 
 const SESSION_RETRY_MS = 20_000;
 const FORMER_NAMES = "former-names";
+const TAKES_CHALLENGES = "challenges";
 
 class World {
   session = $state.raw<p.Session | null>(null);
@@ -19,6 +21,10 @@ class World {
   /** The offset of the server's clock from this browser's (ms). */
   private serverAhead = 0;
   lobbyStatus = $state<Status>("connecting");
+  /** The challenges by bots that the user has not answered; some may be too old. */
+  challenges = $state.raw<readonly Challenge[]>([]);
+  /** Whether bots may ask this user for games. */
+  takesChallenges = $state(stored(TAKES_CHALLENGES) === "on");
   /** The reason for which the server has closed the lobby connection for good; null: it has not. */
   dismissal = $state<string | null>(null);
   failure = $state.raw<ApiError | null>(null);
@@ -40,9 +46,10 @@ class World {
     }
     if (this.readOnly) return this.readLobby();
     this.channel ??= new Channel<p.LobbyIn, p.LobbyOut>("/ws/lobby", {
-      openingMessages: () => [{ type: "watch", changes: true }],
+      openingMessages: () => [this.watch()],
       receive: (message) => {
         if ("at" in message && message.at) this.serverAhead = message.at - Date.now();
+        if (message.type === "invited") this.challenges = withChallenge(this.challenges, message);
         if (message.type === "lobby") this.lobby = message;
         else if (message.type === "lobby_changed" && this.lobby) this.lobby = applyLobbyChange(this.lobby, message);
       },
@@ -56,6 +63,27 @@ class World {
   /** The server's clock, Unix ms. */
   serverNow(): number {
     return Date.now() + this.serverAhead;
+  }
+
+  private watch(): p.Watch {
+    return { type: "watch", changes: true, ...(this.takesChallenges && { challenges: true }) };
+  }
+
+  /** Sets whether bots may ask the user for games. */
+  takeChallenges(on: boolean): void {
+    this.takesChallenges = on;
+    store(TAKES_CHALLENGES, on ? "on" : "off");
+    this.channel?.send(this.watch());
+  }
+
+  /** Removes a challenge that the user accepts by opening the game. */
+  accept(game: string): void {
+    this.challenges = withoutChallenge(this.challenges, game);
+  }
+
+  decline(game: string): void {
+    this.accept(game);
+    this.channel?.send({ type: "decline", game });
   }
 
   /** Renames the guest. Games joined earlier keep the former name, so the browser remembers it. */

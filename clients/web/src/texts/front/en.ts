@@ -11,6 +11,11 @@ export const frontTexts = {
     open: "Open seats",
     noOpen: "Nobody is waiting for an opponent. Choose a game and take an open seat: it will be listed here.",
     yours: "Your games",
+    challenges: {
+      asks: (bot: string, game: string) => `${bot}, a bot, asks you for a game of ${game}.`,
+      accept: "Accept",
+      decline: "Decline",
+    },
     yourTurn: "Your turn",
     notStarted: "not started",
     paused: "paused",

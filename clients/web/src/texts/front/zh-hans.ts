@@ -13,6 +13,11 @@ export const frontTexts: FrontTexts = {
     open: "空座",
     noOpen: "现在没有人在等对手。选一种游戏并开一个空座，它就会列在这里。",
     yours: "你的对局",
+    challenges: {
+      asks: (bot: string, game: string) => `机器人 ${bot} 想和你下一局${game}。`,
+      accept: "接受",
+      decline: "拒绝",
+    },
     yourTurn: "轮到你",
     notStarted: "尚未开始",
     paused: "暂停",

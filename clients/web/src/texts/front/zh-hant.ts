@@ -13,6 +13,11 @@ export const frontTexts: FrontTexts = {
     open: "空座",
     noOpen: "現在沒有人在等對手。選一種遊戲並開一個空座，它就會列在這裡。",
     yours: "你的對局",
+    challenges: {
+      asks: (bot: string, game: string) => `機器人 ${bot} 想和你下一局${game}。`,
+      accept: "接受",
+      decline: "拒絕",
+    },
     yourTurn: "輪到你",
     notStarted: "尚未開始",
     paused: "暫停",

@@ -15,6 +15,10 @@ export const playing = {
     planned: (spots: readonly string[]) => `Premove: ${spots.join(" to ")}`,
     cancel: "Cancel the premove",
   },
+  challenges: {
+    title: "Bots may ask me for games",
+    hint: "Bots that you have played with, while this page is open. Declining one stops it and its owner's other bots for a day.",
+  },
   confirm: {
     title: "Confirm stones",
     when: { always: "Always", phones: "On touch screens", never: "Never" },

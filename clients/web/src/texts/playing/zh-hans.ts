@@ -17,6 +17,10 @@ export const playing: Playing = {
     planned: (spots) => `预走：${spots.join(" 到 ")}`,
     cancel: "取消预走",
   },
+  challenges: {
+    title: "机器人可以向我邀战",
+    hint: "与你下过棋的机器人，只在本页打开时。拒绝之后，它和它主人的其他机器人一天内不能再邀。",
+  },
   confirm: {
     title: "落子确认",
     when: { always: "总是", phones: "仅触屏", never: "从不" },

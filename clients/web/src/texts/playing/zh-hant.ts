@@ -17,6 +17,10 @@ export const playing: Playing = {
     planned: (spots) => `預走：${spots.join(" 到 ")}`,
     cancel: "取消預走",
   },
+  challenges: {
+    title: "機器人可以向我邀戰",
+    hint: "與你下過棋的機器人，只在本頁打開時。拒絕之後，它和它主人的其他機器人一天內不能再邀。",
+  },
   confirm: {
     title: "落子確認",
     when: { always: "總是", phones: "僅觸控螢幕", never: "從不" },

@@ -1,0 +1,21 @@
+/** The challenges by bots that wait for the user's answer. Pure. */
+
+import type { Invited } from "../../protocol";
+
+export type Challenge = Invited & { deadline: number };
+
+/** The list with a message of the lobby, if that is a challenge by a bot; each game is listed once. */
+export function withChallenge(challenges: readonly Challenge[], message: Invited): readonly Challenge[] {
+  const { deadline, asker, game } = message;
+  if (deadline == null || !asker?.bot) return challenges;
+  return [...withoutChallenge(challenges, game), { ...message, deadline }];
+}
+
+export function withoutChallenge(challenges: readonly Challenge[], game: string): readonly Challenge[] {
+  return challenges.filter((challenge) => challenge.game !== game);
+}
+
+/** Those that can still be answered; `now`: the server's clock (Unix ms). */
+export function openChallenges(challenges: readonly Challenge[], now: number): readonly Challenge[] {
+  return challenges.filter((challenge) => challenge.deadline > now);
+}

@@ -1,0 +1,138 @@
+"""Limits how often bots may ask other players for games.
+
+A challenge is a new game, created by a bot, with a seat for another account. It counts for the bot,
+for the owner of the bot, and for each player that is asked, unless that is another bot of the same
+owner. A person gets far fewer than a bot, and no second one while the first waits for an answer.
+When a player declines, or does not answer in time, no bot of that owner may ask this player again
+for a while. What is counted is lost when the server ends.
+"""
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
+
+from ..events.bus import Events
+from ..hosting.room.events import InvitationDeclined, RoomFinished
+from ..limits.bounded_map import BoundedMap
+from ..limits.game_limits import ChallengeLimits
+from ..limits.rates import Key, Rates
+from ..rooms.room import Invitation, Refusal
+from ..rooms.timeouts import PERSON_ANSWER_MS
+
+MAX_REMEMBERED = 10_000  # games, and pairs of an owner and a player who has declined
+STANDARD = ChallengeLimits()
+TOO_MANY = "This bot, or its owner, asks for games too often. Try again in {seconds} s."
+ASKED_TOO_OFTEN = "{name} is asked for games too often at the moment. Try again in {seconds} s."
+WAITS = "A challenge by a bot already waits for an answer of {name}."
+RATES = ("bot_challenges", "owner_challenges", "challenges_to_bot", "challenges_to_person")
+DECLINED = "{name} has declined a game with this bot, or another of the same owner, lately."
+
+
+@dataclass(frozen=True, slots=True)
+class Challenger:
+    """The bot that asks. `owner`: the account that owns it, or its own; `is_counted`: whether its
+    challenges count, as those from this machine do not."""
+
+    account: str
+    owner: str
+    is_counted: bool = True
+
+
+class _Asked(NamedTuple):
+    """A game of a challenge. `owner`: of the bot that asks; `bots`: whether each account that is
+    asked is a bot; `at_ms`: when it was created."""
+
+    owner: str
+    bots: Mapping[str, bool]
+    at_ms: int
+
+
+class Challenges:
+    """Counts challenges. `now_ms`: any clock; `reached`: counts, by the name of the limit, how
+    often one was reached."""
+
+    def __init__(
+        self,
+        now_ms: Callable[[], int],
+        events: Events,
+        limits: ChallengeLimits = STANDARD,
+        reached: Counter[str] | None = None,
+    ) -> None:
+        self._now_ms = now_ms
+        counts = Counter[str]() if reached is None else reached
+        self._rates = Rates(
+            {name: getattr(limits, name) for name in RATES}, lambda kind: counts.update((kind,))
+        )
+        self._decline_ms = {
+            True: round(1000 * limits.decline_seconds),
+            False: round(1000 * limits.person_decline_seconds),
+        }
+        self._asked: OrderedDict[str, _Asked] = OrderedDict()  # by game
+        self._declined = BoundedMap[int](MAX_REMEMBERED, lambda until, now: max(0, until - now))
+        events.subscribe(InvitationDeclined, self._on_declined)
+        events.subscribe(RoomFinished, lambda finished: self._asked.pop(finished.room.id, None))
+
+    def check(
+        self, challenger: Challenger, asked: Sequence[Invitation], owners: Mapping[str, str]
+    ) -> Refusal | None:
+        """The refusal of a challenge; None: it is allowed, and counted. `asked`: the invitations to
+        others; `owners`: the owners of those that are bots, by account."""
+        now_ms = self._now_ms()
+        for each in asked:
+            if (self._declined.get(_pair(challenger.owner, each.account)) or 0) > now_ms:
+                return Refusal("declined_lately", DECLINED.format(name=each.name))
+            if not each.bot and self._waits_for(each.account, now_ms):
+                return Refusal("too_fast", WAITS.format(name=each.name))
+        own: list[Key] = []
+        if challenger.is_counted:
+            own = [("bot_challenges", challenger.account), ("owner_challenges", challenger.owner)]
+        if wait_ms := self._rates.wait_ms(own, now_ms):
+            self._rates.take(own, now_ms)  # counts which limit was reached
+            return Refusal("too_fast", TOO_MANY.format(seconds=_seconds(wait_ms)))
+        others = [each for each in asked if owners.get(each.account) != challenger.owner]
+        counted = [each for each in others if challenger.is_counted or not each.bot]
+        if wait_ms := self._rates.take([_key(each) for each in counted], now_ms):
+            name = " or ".join(each.name for each in counted)
+            sentence = ASKED_TOO_OFTEN.format(name=name, seconds=_seconds(wait_ms))
+            return Refusal("too_fast", sentence)
+        self._rates.take(own, now_ms)
+        return None
+
+    def created(self, game: str, challenger: Challenger, asked: Sequence[Invitation]) -> None:
+        """Notes the game of a challenge, which may be declined."""
+        bots = {each.account: each.bot for each in asked}
+        self._asked[game] = _Asked(challenger.owner, bots, self._now_ms())
+        if len(self._asked) > MAX_REMEMBERED:
+            self._asked.popitem(last=False)
+
+    def _waits_for(self, account: str, now_ms: int) -> bool:
+        """Whether a challenge waits for this person's answer, as far as is known."""
+        recent = takewhile(
+            lambda each: now_ms - each.at_ms < PERSON_ANSWER_MS, reversed(self._asked.values())
+        )
+        return any(account in each.bots for each in recent)
+
+    def _on_declined(self, fact: InvitationDeclined) -> None:
+        if (asked := self._asked.get(fact.room.id)) is None:
+            return
+        holders = (seat.actor or seat.invited for seat in fact.room.seats)
+        present: Collection[str] = {each.account for each in holders if each is not None}
+        now_ms = self._now_ms()
+        for account, bot in asked.bots.items():
+            if account not in present:
+                until_ms = now_ms + self._decline_ms[bot]
+                self._declined.put(_pair(asked.owner, account), until_ms, now_ms)
+
+
+def _key(invited: Invitation) -> Key:
+    return "challenges_to_bot" if invited.bot else "challenges_to_person", invited.account
+
+
+def _pair(owner: str, account: str) -> str:
+    return f"{owner} {account}"
+
+
+def _seconds(wait_ms: float) -> int:
+    return max(1, -(-int(wait_ms) // 1000))

@@ -1,0 +1,165 @@
+"""Limits of challenges by bots."""
+
+from collections import Counter
+
+import pytest
+
+from zeitnot_server.events.bus import Events
+from zeitnot_server.hosting.room.events import InvitationDeclined, RoomFinished
+from zeitnot_server.limits.game_limits import ChallengeLimits
+from zeitnot_server.limits.rates import Rate
+from zeitnot_server.lobby.challenges import Challenger, Challenges
+from zeitnot_server.rooms.commands import DeclineInvitation
+from zeitnot_server.rooms.room import Actor, Invitation, Now
+from zeitnot_server.rooms.steps.step import step
+from zeitnot_server.rooms.timeouts import PERSON_ANSWER_MS
+
+from ..counted_games import room
+
+DEEP, MIND = Actor("d", "Deep", bot=True), Actor("m", "Mind", bot=True)
+BY_DEEP = Challenger(DEEP.account, "ann")
+BY_ANNS_OTHER = Challenger("other", "ann")
+TO_MIND = [Invitation(MIND.account, MIND.name, True)]
+TO_EVE = [Invitation("eve", "Eve")]
+OWNERS = {MIND.account: "bob"}
+DECLINE_MS = 100_000
+LIMITS = ChallengeLimits(
+    bot_challenges=(Rate(1 / 10, 3),),
+    owner_challenges=(Rate(1 / 10, 5),),
+    challenges_to_bot=(Rate(1 / 10, 4),),
+    challenges_to_person=(Rate(1 / 10, 2),),
+    decline_seconds=DECLINE_MS / 1000,
+    person_decline_seconds=10 * DECLINE_MS / 1000,
+)
+
+
+class ChallengeRig:
+    """Challenges with low limits and a clock that the test sets."""
+
+    def __init__(self) -> None:
+        self.now_ms = 0
+        self.events = Events()
+        self.reached = Counter[str]()
+        self.challenges = Challenges(lambda: self.now_ms, self.events, LIMITS, self.reached)
+
+    def code(
+        self, challenger: Challenger = BY_DEEP, asked: list[Invitation] = TO_MIND
+    ) -> str | None:
+        refusal = self.challenges.check(challenger, asked, OWNERS)
+        return None if refusal is None else refusal.code
+
+
+@pytest.fixture
+def rig() -> ChallengeRig:
+    return ChallengeRig()
+
+
+def test_bot_asks_only_so_often(rig: ChallengeRig) -> None:
+    assert [rig.code() for _ in range(4)] == [None, None, None, "too_fast"]
+    assert rig.reached == {"bot_challenges": 1}
+    rig.now_ms += 10_000
+    assert rig.code() is None
+
+
+def test_bots_of_one_owner_count_together(rig: ChallengeRig) -> None:
+    codes = [rig.code(Challenger(f"bot{n}", "ann"), TO_MIND) for n in range(4)]
+    assert codes == [None] * 4
+    elsewhere = [Invitation("x", "Other", True)]
+    assert rig.code(Challenger("bot5", "ann"), elsewhere) is None
+    assert rig.code(Challenger("bot6", "ann"), elsewhere) == "too_fast"
+    assert rig.reached == {"owner_challenges": 1}
+
+
+def test_bot_is_asked_only_so_often_by_all_others(rig: ChallengeRig) -> None:
+    codes = [rig.code(Challenger(f"bot{n}", f"owner{n}")) for n in range(5)]
+    assert codes == [None] * 4 + ["too_fast"]
+    refusal = rig.challenges.check(Challenger("z", "z"), TO_MIND, OWNERS)
+    assert refusal is not None
+    assert refusal.message == "Mind is asked for games too often at the moment. Try again in 10 s."
+
+
+def test_bots_of_one_owner_may_ask_each_other(rig: ChallengeRig) -> None:
+    for n in range(3):
+        assert rig.code(Challenger(f"bot{n}", "bob")) is None
+    for n in range(4):
+        assert rig.code(Challenger(f"bot{n}", f"owner{n}")) is None
+
+
+def test_refused_challenge_counts_for_nobody(rig: ChallengeRig) -> None:
+    for n in range(4):
+        rig.code(Challenger(f"bot{n}", f"owner{n}"))
+    for _ in range(9):
+        assert rig.code(BY_DEEP) == "too_fast"
+    assert rig.code(BY_DEEP, [Invitation("x", "Other", True)]) is None
+
+
+def test_challenges_from_this_machine_are_not_counted(rig: ChallengeRig) -> None:
+    local = Challenger(DEEP.account, "ann", is_counted=False)
+    assert {rig.code(local) for _ in range(50)} == {None}
+
+
+def decline(rig: ChallengeRig, account: str = MIND.account) -> None:
+    """The bot declines a game of Deep's, which then is open to all."""
+    asked = room("g" * 8, DEEP, MIND)
+    rig.challenges.created(asked.id, BY_DEEP, TO_MIND)
+    after = step(asked, DeclineInvitation(account), None, Now(1, 0, 0)).room
+    rig.events.publish(InvitationDeclined(after))
+
+
+def test_declined_bot_may_not_ask_again_for_a_while(rig: ChallengeRig) -> None:
+    decline(rig)
+    assert rig.code() == "declined_lately"
+    assert rig.code(BY_ANNS_OTHER) == "declined_lately"
+    assert rig.code(Challenger("z", "z")) is None
+    assert rig.code(BY_DEEP, [Invitation("x", "Other", True)]) is None
+    rig.now_ms += DECLINE_MS
+    assert rig.code() is None
+
+
+def test_decline_holds_for_challenges_from_this_machine(rig: ChallengeRig) -> None:
+    decline(rig)
+    assert rig.code(Challenger(DEEP.account, "ann", is_counted=False)) == "declined_lately"
+
+
+def test_decline_by_the_challenger_or_of_another_game_counts_for_nobody(
+    rig: ChallengeRig,
+) -> None:
+    decline(rig, DEEP.account)
+    assert rig.code() is None
+    asked = room("h" * 8, DEEP, MIND)
+    rig.challenges.created(asked.id, BY_DEEP, TO_MIND)
+    rig.events.publish(RoomFinished(asked))
+    rig.events.publish(InvitationDeclined(asked))
+    assert rig.code() is None
+
+
+def test_person_is_asked_far_less_often(rig: ChallengeRig) -> None:
+    codes = [rig.code(Challenger(f"bot{n}", f"owner{n}"), TO_EVE) for n in range(3)]
+    assert codes == [None, None, "too_fast"]
+    assert rig.reached == {"challenges_to_person": 1}
+
+
+def test_person_is_protected_from_bots_on_this_machine(rig: ChallengeRig) -> None:
+    local = Challenger(DEEP.account, "ann", is_counted=False)
+    assert [rig.code(local, TO_EVE) for _ in range(3)] == [None, None, "too_fast"]
+
+
+def test_second_challenge_waits_for_the_answer_to_the_first(rig: ChallengeRig) -> None:
+    asked = room("g" * 8, DEEP, Actor("eve", "Eve"))
+    rig.challenges.created(asked.id, BY_DEEP, TO_EVE)
+    refusal = rig.challenges.check(Challenger("z", "z"), TO_EVE, OWNERS)
+    assert refusal is not None
+    assert refusal.message == "A challenge by a bot already waits for an answer of Eve."
+    rig.now_ms += PERSON_ANSWER_MS
+    assert rig.code(Challenger("z", "z"), TO_EVE) is None
+
+
+def test_person_who_declines_is_left_alone_for_longer(rig: ChallengeRig) -> None:
+    asked = room("g" * 8, DEEP, Actor("eve", "Eve"))
+    rig.challenges.created(asked.id, BY_DEEP, TO_EVE)
+    after = step(asked, DeclineInvitation("eve"), None, Now(1, 0, 0)).room
+    rig.events.publish(InvitationDeclined(after))
+    rig.now_ms += 10 * DECLINE_MS - 1
+    assert rig.code(BY_ANNS_OTHER, TO_EVE) == "declined_lately"
+    rig.now_ms += 1
+    assert rig.code(BY_ANNS_OTHER, TO_EVE) is None
