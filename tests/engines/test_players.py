@@ -6,7 +6,8 @@ from typing import NoReturn
 import pytest
 
 from zeitnot_engines.games import History, load
-from zeitnot_engines.matches.players import BadPlayer, Spec, read_player
+from zeitnot_engines.matches.player_texts import read_player
+from zeitnot_engines.matches.players import BadPlayer, Spec
 
 from ..each import each
 
@@ -108,7 +109,7 @@ def test_with_a_clock_the_house_player_plays_a_single_legal_move_at_once(
         with pytest.raises(SearchCalled):
             player.move(game.parse(position), [], None)
     else:
-        assert player.move(game.parse(position), [], None) == "3-2"
+        assert player.move(game.parse(position), [], None).move == "3-2"
 
 
 def test_a_stop_before_the_search_makes_the_house_player_move_at_once() -> None:
@@ -117,7 +118,7 @@ def test_a_stop_before_the_search_makes_the_house_player_move_at_once() -> None:
     house = Spec("house").player(state.game, random.Random(0), 600_000, 20)
     house.abort()
     for _ in range(2):
-        state = state.play(house.move(state, [], None))  # raises if the move is illegal
+        state = state.play(house.move(state, [], None).move)  # raises if the move is illegal
 
 
 def test_a_level_limits_the_search_and_blunders_like_the_bot(
@@ -127,7 +128,8 @@ def test_a_level_limits_the_search_and_blunders_like_the_bot(
 
     def search(_: object, state: History, **limits: object) -> object:
         searched.append(limits)
-        return type("Report", (), {"best": state.legal()[0]})()
+        facts = {"depth": 1, "nodes": 9, "value": 0.0, "unit": "discs", "exact": False}
+        return type("Report", (), {"best": state.legal()[0], "distance": None, **facts})()
 
     monkeypatch.setattr(
         "zeitnot_engines.matches.players.Engine",
@@ -135,7 +137,7 @@ def test_a_level_limits_the_search_and_blunders_like_the_bot(
     )
     state = load("othello").start()
     player = read_player("house:level=1").player(state.game, random.Random(1), 100, 0)
-    moves = [player.move(state, [], None) for _ in range(200)]
+    moves = [player.move(state, [], None).move for _ in range(200)]
     assert set(moves) <= set(state.legal())
     assert 120 <= len(searched) <= 160  # of 200 moves, about 30 % are random
     for limits in searched:
