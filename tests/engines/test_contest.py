@@ -146,7 +146,7 @@ def test_a_claim_ends_the_game(seat: int, score: float) -> None:
     """The claim's score is seat 0's, the game's is A's."""
     claims = failing_player(ClaimsEnd(1.0, "1-0 {mate}"))
     game = play(Fixture(0, Opening(load("tictactoe").start()), seat, 0), claims, claims)
-    assert (game.score, game.fault) == (score, "claim")
+    assert (game.score, game.fault, game.end) == (score, "claim", "claimed")
 
 
 def test_capital_letters_are_accepted() -> None:
