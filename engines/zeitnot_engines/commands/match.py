@@ -46,9 +46,8 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     or without a bonus for the win), playouts (Go without what it has learnt), plain (by hand
     without patterns) or playbook (that with patterns counted from games, from weights=FILE).
 
-    External engines are `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND` and `gomocup:COMMAND`,
-    followed by options of the engine as in `uci:stockfish,Skill Level=3`, and for GNU Backgammon
-    `gnubg:COMMAND,plies=0`.
+    External engines are `uci:COMMAND`, or xboard, ucci, gtp, gomocup, ecui, json or gnubg instead
+    of uci, followed by options of the engine as in `uci:stockfish,Skill Level=3`.
 
     Every player may also have tc=40/60+0.5 for a clock of its own, ponder=on or off, and name=TEXT.
 
