@@ -40,7 +40,7 @@ def check_log(path: Path) -> Iterator[Checked]:
         luck = match.get("luck", LUCKS[0])
         tournament = match.get("tournament", TOURNAMENTS[0])
         count = len(pairings(len(match.get("players", "AB")), tournament))
-        if luck not in LUCKS or tournament not in TOURNAMENTS:
+        if luck not in LUCKS or tournament not in TOURNAMENTS or not count:
             raise ValueError
     except MALFORMED_ERRORS:
         raise WrongLog(f"{path} is not a log of a match: see line 1.") from None

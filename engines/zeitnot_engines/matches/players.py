@@ -12,9 +12,8 @@ from zeitnot_client.drivers.failures import Unsupported
 from zeitnot_client.drivers.situation import Clocks, Limits, Start, Thinking
 from zeitnot_protocol import Control
 
-from ..bots.pondering import can_ponder
 from ..engine import Engine, Report, Search, StopToken, has_value
-from ..games import Game, History
+from ..games import Game, History, methods_for_any_seat
 from ..levels import Level, levels_of
 from ..sentences import sentence
 from ..strategy_files import strategy_for
@@ -188,8 +187,8 @@ class House(SimplePlayer):
         self._spec = spec
         self._ms = ms
         self._stop = StopToken()
-        may_ponder = not game.hides or can_ponder(game.name, self._engine.method)
-        self._ponders = ponders and may_ponder
+        can_ponder = not game.hides or self._engine.method in methods_for_any_seat(game.name)
+        self._ponders = ponders and can_ponder
         self._pondering: Search[Report] | None = None
 
     def move(self, state: History, record: Record, clocks: Clocks | None) -> Reply:
