@@ -74,18 +74,21 @@ class Judge:
         return self._by_values(seat) or self._by_length()
 
     def _count(self, seat: int, value: float | None) -> None:
+        """Counts a move in the rows of its seat. A move without a value, such as the only legal
+        one, neither continues nor ends a row."""
         resign, draw = self.rules.resign, self.rules.draw
         self._moves[seat] += 1
-        hopeless = resign is not None and value is not None and value <= -resign.value
-        winning = resign is not None and value is not None and value >= resign.value
+        if value is None:
+            return
+        hopeless = resign is not None and value <= -resign.value
+        winning = resign is not None and value >= resign.value
         may_count = draw is not None and self._moves[seat] >= draw.after
-        level = may_count and draw is not None and value is not None and abs(value) <= draw.value
+        level = may_count and draw is not None and abs(value) <= draw.value
         self._hopeless[seat] = self._hopeless[seat] + 1 if hopeless else 0
         self._winning[seat] = self._winning[seat] + 1 if winning else 0
         self._level[seat] = self._level[seat] + 1 if level else 0
 
     def _by_values(self, seat: int) -> Verdict | None:
-        """A seat that passes or has no move to think about may say nothing, which ends a row."""
         resign, draw = self.rules.resign, self.rules.draw
         if draw is not None and min(self._level) >= draw.moves:
             return Verdict(0.5, f"both see at most {draw.value:g} for {draw.moves} moves")
