@@ -19,9 +19,13 @@ from zeitnot_engines._core import mcts_parts
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import Game, History, load
 from zeitnot_engines.jobs.local import LocalExecutor
-from zeitnot_engines.matches.contest import Contest, Fixture, Opening, Player, TimeControl, fixtures
-from zeitnot_engines.matches.players import read_player
+from zeitnot_engines.matches.contest import Contest
+from zeitnot_engines.matches.openings import Opening
+from zeitnot_engines.matches.player_texts import read_player
+from zeitnot_engines.matches.players import Player
+from zeitnot_engines.matches.schedule import Fixture, fixtures
 from zeitnot_engines.matches.standing import Standing
+from zeitnot_engines.matches.time_control import TimeControl
 
 from .mcts_matches import Kind, Side, Tree, score_text
 from .searches import table

@@ -22,7 +22,7 @@ from typing import Any
 from zeitnot_engines.engine import Engine, Search
 from zeitnot_engines.games import NAMES, Game, load
 from zeitnot_engines.interfaces import EngineLike, ReportLike
-from zeitnot_engines.matches.contest import random_openings, throw
+from zeitnot_engines.matches.openings import random_openings, throw
 
 ALLOWED_MS = 10.0
 

@@ -20,22 +20,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from zeitnot_client.drivers.situation import Clocks, Start
+from zeitnot_client.drivers.situation import Clocks
 from zeitnot_engines._core import mcts_parts
 from zeitnot_engines.engine import Engine, StopToken
 from zeitnot_engines.games import NAMES, Game, History, load, methods_of
 from zeitnot_engines.jobs.local import LocalExecutor
-from zeitnot_engines.matches.contest import (
-    Contest,
-    Player,
-    TimeControl,
-    fixtures,
-    random_openings,
-    without_marking,
-)
-from zeitnot_engines.matches.players import read_player
+from zeitnot_engines.matches.contest import Contest, without_marking
+from zeitnot_engines.matches.openings import random_openings
+from zeitnot_engines.matches.played import Reply
+from zeitnot_engines.matches.player_texts import read_player
+from zeitnot_engines.matches.players import Player, SimplePlayer
 from zeitnot_engines.matches.record import Record
+from zeitnot_engines.matches.schedule import fixtures
 from zeitnot_engines.matches.standing import Standing
+from zeitnot_engines.matches.time_control import TimeControl
 
 from .searches import table
 
@@ -77,7 +75,7 @@ class Side:
     playouts: int = 0
 
 
-class Tree:
+class Tree(SimplePlayer):
     """Monte-Carlo tree search with a number of playouts a move."""
 
     def __init__(self, kind: Kind, game: Game, side: Side, seed: int) -> None:
@@ -87,16 +85,13 @@ class Tree:
         options = {**dict(kind.options), **side.options}
         self._engine = Engine(game, method="mcts", seed=seed, **options)
 
-    def begin(self, start: Start) -> None:
-        pass
-
-    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> Reply:
         started = time.thread_time()
         report = self._engine.search(state, nodes=self._playouts, stop=self._stop)
         self._side.seconds += time.thread_time() - started
         self._side.playouts += report.nodes
         assert report.best is not None
-        return report.best
+        return Reply(report.best)
 
     def abort(self) -> None:
         self._stop.stop()

@@ -43,8 +43,9 @@ def budget(
     moves_to_go: int | None = None,
     overhead_ms: int = MOVE_OVERHEAD_MS,
     free_ms: int | None = None,
+    min_ms: int = MIN_MS,
 ) -> Budget:
-    """The time for the search of one move, at least `MIN_MS`; soft is never above hard.
+    """The time for the search of one move, at least `min_ms`; soft is never above hard.
 
     `remaining_ms`: the time on our clock, None without a clock; `max_ms`: the level's limit, or the
     share of a busy machine; `moves_to_go`: our moves until time is added; `overhead_ms`: reserved
@@ -54,14 +55,14 @@ def budget(
     hard_limits = (remaining_ms, control.move_limit_ms, free_ms)
     limits = (*(_usable_ms(limit, overhead_ms) for limit in hard_limits), max_ms)
     bounds = [bound for bound in limits if bound is not None]
-    soft = max(MIN_MS, int(min([wanted_ms, *bounds])))
+    soft = max(min_ms, int(min([wanted_ms, *bounds])))
     if remaining_ms is None or control.kind in ("correspondence", "per_move"):
         return Budget(soft, soft)  # unused time cannot be saved
     max_stretched = (
         1.5 * remaining_ms * (1 / (moves_to_go + 0.5) if moves_to_go else MAX_SHARE_OF_CLOCK)
     )
     stretched = max(wanted_ms, min(wanted_ms * STRETCH, max_stretched))
-    return Budget(soft, max(MIN_MS, int(min([stretched, *bounds]))))
+    return Budget(soft, max(min_ms, int(min([stretched, *bounds]))))
 
 
 def _wanted_ms(

@@ -15,9 +15,20 @@ from .interfaces import ReportLike, Searches
 from .laboratory import FIXED_DEPTH, textbook_methods
 from .weights_files import package_weights
 
-__all__ = ["Engine", "Report", "Search", "StartSearch", "StopToken", "in_loop", "search"]
+__all__ = [
+    "Engine",
+    "Report",
+    "Search",
+    "StartSearch",
+    "StopToken",
+    "has_value",
+    "in_loop",
+    "search",
+]
 
 R = TypeVar("R", bound=ReportLike)
+SIMULATING = "mcts"  # a method that has values even at depth 0, before a deal
+UNVALUED = "strategy"  # a method that has probabilities of moves, but no values
 ALLIANCE_METHOD = "maxn"  # the only search method that takes an alliance
 
 
@@ -61,6 +72,12 @@ class Engine(_core.Engine):
         if depth is None and lines == 1 and searchmoves is None:
             searchmoves = self.known_moves(history) or None
         return super().search(history, depth=depth, lines=lines, searchmoves=searchmoves, **limits)
+
+
+def has_value(report: Report, method: str) -> bool:
+    """Whether the search has found a value of the position."""
+    looked = report.nodes > 0 and (report.depth > 0 or method == SIMULATING)
+    return report.exact or (looked and method != UNVALUED)
 
 
 class Search(Generic[R]):

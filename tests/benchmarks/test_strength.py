@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.strength import GNUGO, HEAD, PAIRINGS, Pairing, limits, main, row, start
 from zeitnot_engines.games import NAMES
-from zeitnot_engines.matches.players import read_player
+from zeitnot_engines.matches.player_texts import read_player
 
 
 def test_every_pairing_can_be_read() -> None:

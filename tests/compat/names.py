@@ -25,7 +25,7 @@ from zeitnot_client.terminal import typed
 from zeitnot_engines import _core, games, levels
 from zeitnot_engines.gomocup.brain import Brain
 from zeitnot_engines.gtp.engine import GtpEngine
-from zeitnot_engines.matches import players
+from zeitnot_engines.matches import player_texts
 from zeitnot_engines.nboard.engine import NBoardEngine
 from zeitnot_engines.playing_options import PlayingOptions
 from zeitnot_engines.uci.ucci import UCCI
@@ -59,8 +59,8 @@ def names() -> Names:
         "games": set(_games()),
         "players": {
             *PROTOCOLS,
-            *players._TEXT_SETTINGS,
-            *players._NUMBER_SETTINGS,
+            *player_texts._TEXT_SETTINGS,
+            *player_texts._NUMBER_SETTINGS,
             "random",
         }
         | OTHER_PLAYER_NAMES,

@@ -11,18 +11,14 @@ from zeitnot_client.drivers.failures import ClaimsEnd, Failed
 from zeitnot_client.drivers.situation import Clocks, Start
 from zeitnot_engines.games import NAMES, History, load
 from zeitnot_engines.jobs.local import LocalExecutor
-from zeitnot_engines.matches.contest import (
-    Contest,
-    Fixture,
-    Opening,
-    Referee,
-    TimeControl,
-    fixtures,
-    play,
-    random_openings,
-)
+from zeitnot_engines.matches.contest import Contest, play
+from zeitnot_engines.matches.openings import Opening, random_openings
+from zeitnot_engines.matches.played import Reply
 from zeitnot_engines.matches.players import Player, Spec
 from zeitnot_engines.matches.record import Record
+from zeitnot_engines.matches.referee import Conditions, Referee
+from zeitnot_engines.matches.schedule import Fixture, fixtures
+from zeitnot_engines.matches.time_control import TimeControl
 
 from ..busy import holds_within_tries
 
@@ -38,8 +34,11 @@ class FunctionPlayer:
     def begin(self, start: Start) -> None:
         pass
 
-    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
-        return self._choose(state)
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> Reply:
+        return Reply(self._choose(state))
+
+    def ponder(self, state: History, record: Record, clocks: Clocks | None) -> None:
+        pass
 
     def close(self) -> None:
         pass
@@ -147,7 +146,7 @@ def test_a_claim_ends_the_game(seat: int, score: float) -> None:
     """The claim's score is seat 0's, the game's is A's."""
     claims = failing_player(ClaimsEnd(1.0, "1-0 {mate}"))
     game = play(Fixture(0, Opening(load("tictactoe").start()), seat, 0), claims, claims)
-    assert (game.score, game.fault) == (score, "claim")
+    assert (game.score, game.fault, game.end) == (score, "claim", "claimed")
 
 
 def test_capital_letters_are_accepted() -> None:
@@ -169,10 +168,10 @@ class SlowPlayerClock:
         slow = self
 
         class SlowPlayer(FunctionPlayer):
-            def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
+            def move(self, state: History, record: Record, clocks: Clocks | None) -> Reply:
                 slow.now += 0.1
                 slow.clocks.append(clocks)
-                return state.legal()[0]
+                return Reply(state.legal()[0])
 
         return SlowPlayer(lambda _: "")
 
@@ -180,7 +179,7 @@ class SlowPlayerClock:
 def slow_game(control: TimeControl) -> tuple[SlowPlayerClock, Referee]:
     slow = SlowPlayerClock()
     fixture = Fixture(0, Opening(load("othello").start()), 0, 0)
-    return slow, Referee(fixture, control, clock=lambda: slow.now)
+    return slow, Referee(fixture, Conditions(control), clock=lambda: slow.now)
 
 
 def test_a_player_out_of_time_loses() -> None:

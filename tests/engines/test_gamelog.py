@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_engines.matches.contest import Played
 from zeitnot_engines.matches.gamelog import GameLog, WrongLog
+from zeitnot_engines.matches.played import Played
 
 MATCH = {"game": "ewn", "seed": 1}
 GAMES = [

@@ -1,12 +1,17 @@
 """Player specifications on a command line."""
 
 import random
+import threading
 from typing import NoReturn
 
 import pytest
 
+from zeitnot_engines.engine import StopToken
 from zeitnot_engines.games import History, load
-from zeitnot_engines.matches.players import BadPlayer, Spec, read_player
+from zeitnot_engines.matches.player_texts import read_player
+from zeitnot_engines.matches.players import BadPlayer, Spec
+from zeitnot_engines.matches.record import Record, start_of
+from zeitnot_engines.matches.time_control import TimeControl
 
 from ..each import each
 
@@ -43,6 +48,12 @@ from ..each import each
             Spec("xboard", command=("/my engines/a", "-x", "b,c"), options=(("memory", "16"),)),
         ),
         ("uci:a,Path=/b:c=d", Spec("uci", command=("a",), options=(("Path", "/b:c=d"),))),
+        ("random:name=Dice", Spec("random", name="Dice")),
+        ("house:tc=40/60+0.5", Spec("house", control=TimeControl(60_000, 500, moves=40))),
+        (
+            "uci:a,tc=5,ponder=off,name=Old one",
+            Spec("uci", command=("a",), control=TimeControl(5_000), ponders=False, name="Old one"),
+        ),
     ],
 )
 def test_reads_player_specifications(text: str, spec: Spec) -> None:
@@ -108,7 +119,7 @@ def test_with_a_clock_the_house_player_plays_a_single_legal_move_at_once(
         with pytest.raises(SearchCalled):
             player.move(game.parse(position), [], None)
     else:
-        assert player.move(game.parse(position), [], None) == "3-2"
+        assert player.move(game.parse(position), [], None).move == "3-2"
 
 
 def test_a_stop_before_the_search_makes_the_house_player_move_at_once() -> None:
@@ -117,7 +128,7 @@ def test_a_stop_before_the_search_makes_the_house_player_move_at_once() -> None:
     house = Spec("house").player(state.game, random.Random(0), 600_000, 20)
     house.abort()
     for _ in range(2):
-        state = state.play(house.move(state, [], None))  # raises if the move is illegal
+        state = state.play(house.move(state, [], None).move)  # raises if the move is illegal
 
 
 def test_a_level_limits_the_search_and_blunders_like_the_bot(
@@ -127,7 +138,8 @@ def test_a_level_limits_the_search_and_blunders_like_the_bot(
 
     def search(_: object, state: History, **limits: object) -> object:
         searched.append(limits)
-        return type("Report", (), {"best": state.legal()[0]})()
+        facts = {"depth": 1, "nodes": 9, "value": 0.0, "unit": "discs", "exact": False}
+        return type("Report", (), {"best": state.legal()[0], "distance": None, **facts})()
 
     monkeypatch.setattr(
         "zeitnot_engines.matches.players.Engine",
@@ -135,7 +147,7 @@ def test_a_level_limits_the_search_and_blunders_like_the_bot(
     )
     state = load("othello").start()
     player = read_player("house:level=1").player(state.game, random.Random(1), 100, 0)
-    moves = [player.move(state, [], None) for _ in range(200)]
+    moves = [player.move(state, [], None).move for _ in range(200)]
     assert set(moves) <= set(state.legal())
     assert 120 <= len(searched) <= 160  # of 200 moves, about 30 % are random
     for limits in searched:
@@ -145,3 +157,46 @@ def test_a_level_limits_the_search_and_blunders_like_the_bot(
 def test_a_level_that_a_game_does_not_have_is_refused() -> None:
     with pytest.raises(BadPlayer, match="othello has the levels 1 to 5, not 9"):
         read_player("house:level=9").player(load("othello"), random.Random(1), 100, 0)
+
+
+class PonderedEngine:
+    """An engine whose searches without a limit end when they are told to."""
+
+    method = "alphabeta"
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+        self.has_begun = threading.Event()
+
+    def search(self, state: History, *, stop: StopToken, **limits: object) -> object:
+        if limits.get("depth") is None:
+            self.log.append("ponders")
+            self.has_begun.set()
+            while not stop.stopped:
+                self.has_begun.wait(0.001)
+            self.log.append("ends")
+        else:
+            self.log.append("moves")
+        facts = {"depth": 1, "nodes": 9, "value": 0.0, "unit": "discs", "exact": False}
+        return type("Report", (), {"best": state.legal()[0], "distance": None, **facts})()
+
+
+@pytest.mark.parametrize(
+    ("ponders", "log"), [(True, ["ponders", "ends", "moves"]), (False, ["moves"])]
+)
+def test_the_house_player_ponders_until_it_is_to_move(
+    ponders: bool, log: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = PonderedEngine()
+    monkeypatch.setattr("zeitnot_engines.matches.players.Engine", lambda *_, **__: engine)
+    state = load("othello").start()
+    record = Record(start_of(state))
+    house = Spec("house", depth=3).player(state.game, random.Random(0), 100, 20, ponders=ponders)
+    house.ponder(state, record, None)
+    if ponders:
+        assert engine.has_begun.wait(60)
+    house.move(state, record, None)
+    assert engine.log == log
+    house.ponder(state, record, None)
+    house.close()
+    assert engine.log == log + log[:-1]

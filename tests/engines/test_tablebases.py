@@ -11,7 +11,8 @@ from zeitnot_engines._core import Tablebase, TablebaseMaker, games_with_tablebas
 from zeitnot_engines.bots.house import EngineBackend
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
-from zeitnot_engines.matches.players import BadPlayer, read_player
+from zeitnot_engines.matches.player_texts import read_player
+from zeitnot_engines.matches.players import BadPlayer
 from zeitnot_engines.tablebase import TablebaseFolder, open_tablebase
 
 from ..each import each
@@ -258,6 +259,6 @@ def test_a_match_player_uses_tablebases(folder: Path, tmp_path: Path) -> None:
     player = read_player(f"house:nodes=200,tables={folder}").player(EWN, random.Random(1), 100, 0)
     expected = Engine(EWN).search(state, lines=9)
     best = [line.move for line in expected.lines if line.value > expected.value - TOLERANCE]
-    assert player.move(state, [], None) in best
+    assert player.move(state, [], None).move in best
     with pytest.raises(BadPlayer, match="no tables of ewn"):
         read_player(f"house:tables={tmp_path}").player(EWN, random.Random(1), 100, 0)

@@ -184,7 +184,8 @@ def _times(limits: Limits, seat: int) -> dict[str, str]:
         # 0 would mean a match without a limit, so it is at least 1.
         match_ms = max(1, clocks.base_ms or clocks.increment_ms)
         left_ms = max(1, clocks.left_ms[seat])
-        turn_ms = min(left_ms, left_ms // SHARE_OF_CLOCK + clocks.increment_ms)
+        share = min(SHARE_OF_CLOCK, clocks.moves_to_go or SHARE_OF_CLOCK)
+        turn_ms = min(left_ms, left_ms // share + clocks.increment_ms)
         turn_ms = min(turn_ms, limits.move_ms or turn_ms)
     times = {"timeout_turn": turn_ms, "timeout_match": match_ms, "time_left": left_ms}
     return {key: str(ms) for key, ms in times.items()}

@@ -165,19 +165,23 @@ class Gtp(Talk):
         ]
 
     def _times(self, seat: int, limits: Limits) -> list[str]:
-        """The time commands. GTP has no increments; Canadian periods of one move are similar."""
+        """The time commands. GTP has no increments; Canadian periods of one move are similar. A
+        clock to which time is added is like a period of several moves."""
         clocks = limits.clocks
         if clocks is None:
             base_s, move_s = 0, -(-(limits.move_ms or 0) // 1000)
         else:
             base_s, move_s = clocks.base_ms // 1000, clocks.increment_ms // 1000
         lines = []
-        if not self._timed and (base_s or move_s):
+        if not self._timed and clocks is not None and clocks.moves is not None:
+            lines = [f"time_settings 0 {base_s} {clocks.moves}"]
+        elif not self._timed and (base_s or move_s):
             lines = [f"time_settings {base_s} {move_s} {1 if move_s else 0}"]
         elif clocks is None and self._timed and move_s != self._period_s:
             lines = [f"time_left {COLOURS[seat]} {move_s} 1"]
         if clocks is not None:
-            lines.append(f"time_left {COLOURS[seat]} {clocks.left_ms[seat] // 1000} 0")
+            left_s, to_go = clocks.left_ms[seat] // 1000, clocks.moves_to_go or 0
+            lines.append(f"time_left {COLOURS[seat]} {left_s} {to_go}")
         if not self._timed:
             self._period_s = move_s
         self._timed = True

@@ -116,6 +116,7 @@ def _times(limits: Limits) -> dict[str, Any]:
         "left_ms": list(clocks.left_ms),
         "base_ms": clocks.base_ms,
         "increment_ms": clocks.increment_ms,
+        **({} if clocks.moves_to_go is None else {"moves_to_go": clocks.moves_to_go}),
     }
     return {"clock": clock, "move_ms": limits.move_ms}
 

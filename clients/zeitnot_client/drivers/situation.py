@@ -71,11 +71,25 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """The milliseconds left to each seat, the initial time and the increment."""
+    """The milliseconds left to each seat, and the initial time and the increment of the seat to
+    move.
+
+    `other_increment_ms`: the opponent's, None: the same; `moves`: after so many moves the initial
+    time is added again, `moves_to_go` from now; None: never.
+    """
 
     left_ms: tuple[int, ...]
     base_ms: int
     increment_ms: int
+    other_increment_ms: int | None = None
+    moves: int | None = None
+    moves_to_go: int | None = None
+
+    @property
+    def opponents_increment_ms(self) -> int:
+        """The increment of the seat that is not to move."""
+        other = self.other_increment_ms
+        return self.increment_ms if other is None else other
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +120,7 @@ class Limits:
                 max(1, left - self.overhead_ms) if each == seat else left
                 for each, left in enumerate(clocks.left_ms)
             )
-            clocks = Clocks(left_ms, clocks.base_ms, clocks.increment_ms)
+            clocks = replace(clocks, left_ms=left_ms)
         if move_ms is not None:
             move_ms = max(1, move_ms - self.overhead_ms)
         return replace(self, clocks=clocks, move_ms=move_ms, overhead_ms=0)

@@ -70,9 +70,13 @@ class Ucci(Uci):
             return "infinite"
         own, other = clocks.left_ms[seat], clocks.left_ms[1 - seat]
         increment = clocks.increment_ms // self._unit_ms
+        other_increment = clocks.opponents_increment_ms // self._unit_ms
+        # The protocol has either an increment or a number of moves.
+        to_go = clocks.moves_to_go
+        mode = f"increment {increment}" if to_go is None else f"movestogo {to_go}"
         return (
-            f"time {self._time(own)} increment {increment} "
-            f"opptime {self._time(other)} oppincrement {increment}"
+            f"time {self._time(own)} {mode} "
+            f"opptime {self._time(other)} oppincrement {other_increment}"
         )
 
     @property

@@ -186,11 +186,14 @@ class Uci(Talk):
     def _go(self, limits: Limits, seat: int) -> str:
         tokens: list[str] = []
         if limits.clocks is not None:
-            left_ms, increment_ms = limits.clocks.left_ms, limits.clocks.increment_ms
+            clocks, left_ms = limits.clocks, limits.clocks.left_ms
+            increments = [clocks.increment_ms, clocks.opponents_increment_ms]
+            first, second = increments if seat == 0 else increments[::-1]
             tokens += [
-                f"wtime {max(1, left_ms[0])} btime {max(1, left_ms[1])}"
-                f" winc {increment_ms} binc {increment_ms}"
+                f"wtime {max(1, left_ms[0])} btime {max(1, left_ms[1])} winc {first} binc {second}"
             ]
+            if clocks.moves_to_go is not None:
+                tokens.append(f"movestogo {clocks.moves_to_go}")
         for name, number in (
             ("movetime", limits.move_ms),
             ("depth", limits.depth),

@@ -206,7 +206,8 @@ def _control(limits: Limits) -> list[str]:
     lines = []
     if (clocks := limits.clocks) is not None:
         minutes, seconds = divmod(round(clocks.base_ms / 1000), 60)
-        lines.append(f"level 0 {minutes}:{seconds:02} {clocks.increment_ms / 1000:g}")
+        base = f"{minutes}:{seconds:02}"
+        lines.append(f"level {clocks.moves or 0} {base} {clocks.increment_ms / 1000:g}")
     elif limits.move_ms is not None:
         lines.append(f"st {-(-limits.move_ms // 1000)}")
     if limits.depth is not None:

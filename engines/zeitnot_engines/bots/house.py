@@ -44,8 +44,8 @@ class Options:
     """How the bot plays. `hash_mb`: a table's size, if there is enough memory; `threads`: of each
     search; `levels`: the number of strengths that a room may request, 0 if there is only one;
     `memory_mb`: of the process, None: by the machine; `max_games`: at a time, None: by cores and
-    memory; `version`, `replace`: as in `Client.lobby`; `name`: for the log, of a bot that runs beside
-    another one."""
+    memory; `version`, `replace`: as in `Client.lobby`; `name`: for the log, of a bot that runs
+    beside another one."""
 
     games: tuple[str, ...]
     hash_mb: int = 16

@@ -1,15 +1,17 @@
-"""The parameter types of `zeitnot match`: players, clocks and tests."""
+"""The parameter types of `zeitnot match`: players, clocks, adjudication and tests."""
 
+import math
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from zeitnot_client.controls import BadControlText, parse_seconds
-from zeitnot_protocol import Control
-
-from ..matches.contest import TimeControl
-from ..matches.players import BadPlayer, Spec, read_player
+from ..matches.adjudication import DrawRule, ResignRule
+from ..matches.player_texts import read_player
+from ..matches.players import BadPlayer, Spec
 from ..matches.standing import Sprt
+from ..matches.time_control import TimeControl, read_time_control
 
 
 class PlayerType(click.ParamType[Spec]):
@@ -27,7 +29,7 @@ class PlayerType(click.ParamType[Spec]):
 
 
 class TimeControlType(click.ParamType[TimeControl]):
-    """`10+0.1`: seconds for the game, and for each move."""
+    """`10+0.1` or `40/60+0.5`: seconds for the game, or for so many moves, and for each move."""
 
     name = "time control"
 
@@ -37,13 +39,66 @@ class TimeControlType(click.ParamType[TimeControl]):
         if isinstance(value, TimeControl):
             return value
         try:
-            control = parse_seconds(value)
-        except BadControlText:
-            control = Control(kind="unlimited")
-        has_limits = control.cap_ms is not None or control.move_limit_ms is not None
-        if control.kind not in ("sudden_death", "fischer") or has_limits:
-            raise click.UsageError(f'"{value}" is not a time control such as 10+0.1, in seconds.')
-        return TimeControl(control.base_ms or 0, control.increment_ms or 0)
+            return read_time_control(value)
+        except ValueError as bad:
+            raise click.UsageError(str(bad)) from None
+
+
+class ResignType(click.ParamType[ResignRule]):
+    """`VALUE,MOVES` or `VALUE,MOVES,both`."""
+
+    name = "rule"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> ResignRule:
+        if isinstance(value, ResignRule):
+            return value
+        number, *others = value.split(",")
+        is_both = others[1:] == ["both"]
+        counts = _counts(others[:1] if is_both else others)
+        if (limit := _value(number)) is None or not limit or counts is None or len(counts) != 1:
+            raise click.UsageError(
+                f'"{value}" is not a rule such as 600,3 or 600,3,both: a value and a number of '
+                "moves."
+            )
+        return ResignRule(limit, counts[0], is_both)
+
+
+class DrawType(click.ParamType[DrawRule]):
+    """`VALUE,MOVES` or `VALUE,MOVES,AFTER`."""
+
+    name = "rule"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> DrawRule:
+        if isinstance(value, DrawRule):
+            return value
+        number, *others = value.split(",")
+        counts = _counts(others)
+        if (limit := _value(number)) is None or counts is None or len(counts) not in (1, 2):
+            raise click.UsageError(
+                f'"{value}" is not a rule such as 10,8,40: a value, a number of moves, and the '
+                "first move that counts."
+            )
+        return DrawRule(limit, *counts)
+
+
+def _value(text: str) -> float | None:
+    """A finite number of 0 or more, or None."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if 0 <= number < math.inf else None
+
+
+def _counts(texts: Sequence[str]) -> list[int] | None:
+    """Whole numbers from 1 to 9999, or None."""
+    if not all(re.fullmatch("[1-9][0-9]{0,3}", text) for text in texts):
+        return None
+    return [int(text) for text in texts]
 
 
 class SprtType(click.ParamType[Sprt]):

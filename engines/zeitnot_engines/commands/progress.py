@@ -23,18 +23,20 @@ def track(
     *,
     done: int = 0,
     weight: Callable[[T], int] = lambda _: 1,
+    note: Callable[[], str] = str,
     clock: Callable[[], float] = time.monotonic,
     console: Console | None = None,
 ) -> Iterator[T]:
     """Iterates over `work`, whose items have the total weight `total`, and shows progress on
-    stderr. `done`: the part of the total that an earlier run has done, which is not in `work`.
+    stderr. `done`: the part of the total that an earlier run has done, which is not in `work`;
+    `note`: what else to show, such as the result so far.
 
     Nothing is shown for work that ends within a second. Raises KeyboardInterrupt between two items
     after a signal.
     """
     console = console or Console(stderr=True)
     show = _bar if console.is_terminal else _lines
-    for item in show(work, done, total, title, weight, clock, console):
+    for item in show(work, done, total, title, weight, note, clock, console):
         yield item
         INTERRUPTS.check()
 
@@ -45,6 +47,7 @@ def _bar(
     total: int,
     title: str,
     weight: Callable[[T], int],
+    note: Callable[[], str],
     clock: Callable[[], float],
     console: Console,
 ) -> Iterator[T]:
@@ -53,7 +56,9 @@ def _bar(
         task = bar.add_task(title, total=total, completed=done, visible=False)
         for item in work:
             yield item
-            bar.update(task, advance=weight(item), visible=clock() - started > PATIENCE_S)
+            shows = clock() - started > PATIENCE_S
+            text = f"{title}: {said}" if shows and (said := note()) else title
+            bar.update(task, advance=weight(item), visible=shows, description=text)
 
 
 def _lines(
@@ -62,6 +67,7 @@ def _lines(
     total: int,
     title: str,
     weight: Callable[[T], int],
+    note: Callable[[], str],
     clock: Callable[[], float],
     console: Console,
 ) -> Iterator[T]:
@@ -71,4 +77,5 @@ def _lines(
         done += weight(item)
         if clock() - last >= LINE_EVERY_S:
             last = clock()
-            print(f"{title}: {done} of {total}", file=console.file or sys.stderr, flush=True)
+            text = f"{title}: {done} of {total}" + (f", {said}" if (said := note()) else "")
+            print(text, file=console.file or sys.stderr, flush=True)

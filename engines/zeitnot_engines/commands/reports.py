@@ -6,8 +6,9 @@ from typing import Any, TypeAlias
 from zeitnot_client.plurals import counted
 
 from .._core import Line, Report
+from ..engine import has_value
 from .seats import seats_text
-from .thinking import depth_text, has_value, value_text
+from .thinking import depth_text, value_text
 
 ESTIMATES = ("centipawns", "men")  # units of evaluations, in which no result is counted
 MIN_PROBABILITY = 0.0005  # rarer moves are remnants of the search's first iterations

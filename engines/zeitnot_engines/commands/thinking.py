@@ -11,15 +11,13 @@ from rich.text import Text
 
 from zeitnot_client.plurals import counted
 
-from ..engine import Engine, Report, Search, StopToken
+from ..engine import Engine, Report, Search, StopToken, has_value
 from ..games import History
 from ..interrupts import INTERRUPTS, RESULT_GRACE_S
 from ..laboratory import RAW
 
 LINE_EVERY_S = 10.0
 TICK_S = 0.1
-SIMULATING = "mcts"  # a method that has values even at depth 0, before a deal
-UNVALUED = "strategy"  # a method that has probabilities of moves, but no values
 
 
 class Interrupted(Exception):
@@ -54,12 +52,6 @@ def think(
     if interrupted.done():
         raise Interrupted(report)
     return report
-
-
-def has_value(report: Report, method: str) -> bool:
-    """Whether the search has found a value of the position."""
-    looked = report.nodes > 0 and (report.depth > 0 or method == SIMULATING)
-    return report.exact or (looked and method != UNVALUED)
 
 
 def summary(report: Report, method: str = "") -> str:

@@ -16,15 +16,17 @@ from .stored import of_export
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """A format. `name`: also the suffix of its files. `write` raises ValueError for games other
-    than `games`, and for a game that the format cannot express. `read` yields the games of a file,
-    and a BadGame in place of each that cannot be read; a file without games yields one BadGame."""
+    """A format. `name`: also the suffix of its files. `write` and `text` raise ValueError for games
+    other than `games`, and for a game that the format cannot express; `text` is None for Zeitnot's
+    own records. `read` yields the games of a file, and a BadGame in place of each that cannot be
+    read; a file without games yields one BadGame."""
 
     name: str
     games: tuple[str, ...]
     content_type: str
     write: Callable[[p.Export], bytes]
     read: Callable[[Source], Iterator[FileGame | BadGame]]
+    text: Callable[[FileGame], str] | None = None
 
     @property
     def title(self) -> str:
@@ -43,31 +45,37 @@ FORMATS = {
             *("ggf", ggf.GAMES, "text/x-ggf; charset=utf-8"),
             write=_stored(ggf.write),
             read=ggf.read,
+            text=ggf.write,
         ),
         FileFormat(
             *("mat", mat.GAMES, "text/plain; charset=utf-8"),
             write=_stored(mat.write),
             read=mat.read,
+            text=mat.write,
         ),
         FileFormat(
             *("pdn", pdn.GAMES, "text/x-pdn; charset=utf-8"),
             write=_stored(pdn.write),
             read=pdn.read,
+            text=pdn.write,
         ),
         FileFormat(
             *("pgn", pgn.GAMES, "text/x-pgn; charset=utf-8"),
             write=_stored(pgn.write),
             read=pgn.read,
+            text=pgn.write,
         ),
         FileFormat(
             *("sgf", sgf.GAMES, "application/x-go-sgf"),
             write=_stored(sgf.write),
             read=sgf.read,
+            text=sgf.write,
         ),
         FileFormat(
             *("txt", transcript.GAMES, "text/plain; charset=utf-8"),
             write=_stored(transcript.write),
             read=transcript.read,
+            text=transcript.write,
         ),
     )
 }

@@ -19,7 +19,7 @@ from zeitnot_client.seat_value import SeatValue
 from ..engine import Engine
 from ..games import Game, History, Value, load
 from ..jobs.job import Job, Stop, Stopped
-from ..matches.contest import random_openings
+from ..matches.openings import random_openings
 from ..text_files import MALFORMED_ERRORS, BadFile, complete_lines, drop_partial_line
 from ..uci.text import HUNDREDTHS
 

@@ -1,19 +1,32 @@
 """The log of a match, from which an interrupted match can be resumed: a JSON object on each line.
 
-The first line describes the match: `{"match": {…}}`. Each further line is a finished game:
-`{"game": 0, "seat": 0, "score": 1.0, "reason": "checkmate", "moves": "e2e4 e7e5 …", …}`, with A's
-seat and score, all moves and throws from the start, the times left to A and B in milliseconds, a
-player's fault, and A's margin if it is not 1 for a win. An incomplete last line was being written
-when the machine stopped; its game is played again.
+The first line describes the match: `{"match": {…}, "format": "zeitnot-match-2"}`; the first format
+had no name. Each further line is a finished game, `{"game": 0, "seat": 0, "score": 1.0, "reason":
+"checkmate", "moves": "e2e4 e7e5 …", …}`:
+
+- `players`: the two that play, by index, if the match has more than A and B; `seat`, `score` and
+  `margin` are the first one's. `margin` is left out if it is 1 for a win.
+- `moves`: all moves and throws from `start`, or from the usual start; the first `opening` of them
+  are the opening. `left_ms`: the clocks of both players at the end.
+- `end`: one of `ENDS`; `fault`: a player's fault.
+- `ms`, `depth`, `value`, `distance`, `nodes`: lists of what is known of each move after the
+  opening, without the throws: its time, and what the player said, with the value for the player
+  that moves; null where it said nothing.
+
+An incomplete last line was being written when the machine stopped; its game is played again.
 """
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from ..text_files import MALFORMED_ERRORS, BadFile, complete_lines, drop_partial_line
-from .contest import Played
+from .played import ENDS, Played, Thought
+
+FORMAT = "zeitnot-match-2"
+_SAID = ("depth", "value", "distance", "nodes")
 
 
 class WrongLog(ValueError):
@@ -30,7 +43,7 @@ class GameLog:
         self._read(path, match)
         self._file = path.open("ab")
         if not self._file.tell():
-            self._write({"match": match})
+            self._write({"match": match, "format": FORMAT})
 
     def add(self, played: Played) -> None:
         """Appends a game, and syncs the file."""
@@ -50,21 +63,35 @@ class GameLog:
 
     def _read(self, path: Path, match: dict[str, Any]) -> None:
         """Reads the log, and removes an incomplete last line."""
-        number = 1
+        lines = read_log(path)
+        if (previous := next(lines, None)) is not None:
+            _check_same(path, previous, match)
+            self.played += lines
         try:
-            for number, line in complete_lines(path):
-                stored = json.loads(line)
-                if number == 1:
-                    _check_same(path, stored["match"], match)
-                else:
-                    self.played.append(_played(stored))
             drop_partial_line(path)
-        except WrongLog:
-            raise
         except BadFile as bad:
             raise WrongLog(f"{path} is not a log of a match: {bad}") from None
-        except MALFORMED_ERRORS:
-            raise WrongLog(f"{path} is not a log of a match: see line {number}.") from None
+
+
+def read_log(path: Path) -> Iterator[Any]:
+    """The description of the match in a log, then its games as `Played`; nothing for a file that is
+    empty or does not exist. Raises WrongLog, OSError."""
+    number = 1
+    try:
+        for number, line in complete_lines(path):
+            stored = json.loads(line)
+            if number > 1:
+                yield _played(stored)
+                continue
+            if stored.get("format", FORMAT) != FORMAT:
+                raise WrongLog(f"{path} was written by another version: it is not {FORMAT}.")
+            yield dict(stored["match"])
+    except WrongLog:
+        raise
+    except BadFile as bad:
+        raise WrongLog(f"{path} is not a log of a match: {bad}") from None
+    except MALFORMED_ERRORS:
+        raise WrongLog(f"{path} is not a log of a match: see line {number}.") from None
 
 
 def _check_same(path: Path, previous: dict[str, Any], match: dict[str, Any]) -> None:
@@ -87,13 +114,38 @@ def as_dict(played: Played) -> dict[str, Any]:
         "reason": played.reason,
         "moves": _joined(played.actions),
     }
+    if played.players != (0, 1):
+        line["players"] = list(played.players)
     if played.left_ms is not None:
         line["left_ms"] = list(played.left_ms)
     if played.fault:
         line["fault"] = played.fault
     if played.margin != _default_margin(played.score):
         line["margin"] = played.margin
-    return line
+    if played.end is not None:
+        line |= {"end": played.end, "opening": played.opening}
+    if played.start:
+        line["start"] = played.start
+    return line | _columns(played.thoughts)
+
+
+def _columns(thoughts: tuple[Thought, ...]) -> dict[str, list[Any]]:
+    """A list for the times, and for each fact that a player said of any move."""
+    if not thoughts:
+        return {}
+    columns: dict[str, list[Any]] = {"ms": [thought.ms for thought in thoughts]}
+    for name in _SAID:
+        said = [getattr(thought, name) for thought in thoughts]
+        if any(each is not None for each in said):
+            columns[name] = [round(x, 4) if isinstance(x, float) else x for x in said]
+    return columns
+
+
+def _thoughts(line: dict[str, Any]) -> tuple[Thought, ...]:
+    times = line.get("ms", [])
+    columns = [line.get(name, [None] * len(times)) for name in _SAID]
+    rows = zip(times, *columns, strict=True)
+    return tuple(Thought(int(ms), *said) for ms, *said in rows)
 
 
 def _default_margin(score: float) -> int:
@@ -110,9 +162,10 @@ def _split_moves(moves: str) -> tuple[str, ...]:
 
 
 def _played(line: dict[str, Any]) -> Played:
-    left_ms, score = line.get("left_ms"), float(line["score"])
-    if score not in (0.0, 0.5, 1.0):
-        raise ValueError(f"a score of {score}")
+    left_ms, score, end = line.get("left_ms"), float(line["score"]), line.get("end")
+    first, second = line.get("players", (0, 1))
+    if score not in (0.0, 0.5, 1.0) or end not in (None, *ENDS):
+        raise ValueError(f"a score of {score}, or the end {end}")
     return Played(
         int(line["game"]),
         int(line["seat"]),
@@ -122,4 +175,9 @@ def _played(line: dict[str, Any]) -> Played:
         None if left_ms is None else (int(left_ms[0]), int(left_ms[1])),
         str(line.get("fault", "")),
         int(line.get("margin", _default_margin(score))),
+        (int(first), int(second)),
+        end,
+        int(line.get("opening", 0)),
+        str(line.get("start", "")),
+        _thoughts(line),
     )

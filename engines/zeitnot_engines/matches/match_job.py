@@ -1,7 +1,7 @@
 """A match as a job, whose tasks are its games."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -13,27 +13,42 @@ from ..games import Game, Value, load, random_start
 from ..jobs.job import Job, Stop
 from ..strategy_files import strategy_bytes
 from ..weights_files import weights_bytes
-from .contest import Contest, Fixture, Played, TimeControl
+from .adjudication import Adjudication
+from .contest import Contest, MakePlayer
+from .dialogue_log import DialogueLog
+from .exact import exact_score
+from .played import Played
 from .players import BadPlayer, Player, Spec
 from .record import start_of
+from .referee import Conditions
+from .schedule import Fixture, letters
+from .time_control import TimeControl
 
 TABLE_HEADER_BYTES = 64  # with the checksum of the values
 
 
 @dataclass(frozen=True)
 class MatchJob(Job[Fixture, Played]):
-    """A match of A and B. `default_ms`: time per move for an engine without limits; `files`: the
-    contents of weights and strategy files, by path, for machines that do not share them; `tables`:
-    a hash of the tables in each folder."""
+    """A match. `default_ms`: time per move for an engine without limits; `control`: of players
+    without their own; `ponders`: whether players think on the opponent's time, where their own
+    options do not say it; `exact`: whether positions of known value end a game, and `exact_tables`
+    a folder of tables for it; `dialogue`: the log of what external engines are told and say, only
+    on this machine; `files`: the contents of weights and strategy files, by path, for machines that
+    do not share them; `tables`: a hash of the tables in each folder."""
 
     word = "game"
 
     game: str
     settings: Mapping[str, Value]
-    specs: tuple[Spec, Spec]
+    specs: tuple[Spec, ...]
     default_ms: int
     control: TimeControl
     seed: int
+    ponders: bool = False
+    adjudication: Adjudication = field(default_factory=Adjudication)
+    exact: bool = False
+    exact_tables: str | None = None
+    dialogue: DialogueLog | None = None
     files: Mapping[str, bytes] = field(default_factory=dict)
     tables: Mapping[str, str] = field(default_factory=dict)
 
@@ -42,7 +57,18 @@ class MatchJob(Job[Fixture, Played]):
 
     def run(self, task: Fixture, stop: Stop) -> Played:
         """Plays one game. Raises BadPlayer, Stopped."""
-        return Contest(self._maker(0), self._maker(1), self.control).run(task, stop)
+        first, second = task.players
+        exact = exact_score(self._game, self.exact_tables) if self.exact else None
+        conditions = Conditions(
+            self.control_of(first), self.control_of(second), self.adjudication, exact
+        )
+        makers = [self._maker(player) for player in task.players]
+        return Contest(makers[0], makers[1], conditions=conditions).run(task, stop)
+
+    def control_of(self, player: int) -> TimeControl:
+        """The clock of a player, with the match's margin."""
+        own = self.specs[player].control
+        return self.control if own is None else replace(own, margin_ms=self.control.margin_ms)
 
     def prepare(self) -> None:
         """Raises BadPlayer if a player cannot start on this machine, or if its tables differ."""
@@ -62,8 +88,9 @@ class MatchJob(Job[Fixture, Played]):
                 files[spec.weights] = weights_bytes(Path(spec.weights))
             if spec.strategy:
                 files[spec.strategy] = strategy_bytes(Path(spec.strategy))
-            if spec.tables:
-                tables[spec.tables] = tables_hash(self.game, Path(spec.tables))
+        for folder in (self.exact_tables, *(spec.tables for spec in self.specs)):
+            if folder:
+                tables[folder] = tables_hash(self.game, Path(folder))
         return replace(self, files=files, tables=tables)
 
     def try_players(self, *, everywhere: bool) -> None:
@@ -96,12 +123,20 @@ class MatchJob(Job[Fixture, Played]):
     def _game(self) -> Game:
         return load(self.game, self.settings)
 
-    def _maker(self, side: int) -> Callable[[int], Player]:
-        spec, name = self.specs[side], "ab"[side]
+    def _maker(self, player: int) -> MakePlayer:
+        spec, name = self.specs[player], letters(player).lower()
 
         def make(number: int) -> Player:
             rng = random.Random(f"{self.seed} {name} {number}")
-            return spec.player(self._game, rng, self.default_ms, self.control.margin_ms, self.files)
+            return spec.player(
+                self._game,
+                rng,
+                self.default_ms,
+                self.control.margin_ms,
+                self.files,
+                ponders=self.ponders,
+                on_line=self.dialogue.of(number, letters(player)) if self.dialogue else None,
+            )
 
         return make
 

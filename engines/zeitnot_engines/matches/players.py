@@ -1,33 +1,36 @@
 """The players of a match: our own engine, random moves, or an external engine."""
 
-import math
 import random
-import re
-import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from zeitnot_client.drivers.driver import Driver, Launch
 from zeitnot_client.drivers.failures import Unsupported
-from zeitnot_client.drivers.situation import Clocks, Limits, Start
+from zeitnot_client.drivers.situation import Clocks, Limits, Start, Thinking
 from zeitnot_protocol import Control
 
-from ..engine import Engine, StopToken
-from ..engine_processes import PROTOCOLS
-from ..games import Game, History
+from ..engine import Engine, Report, Search, StopToken, has_value
+from ..games import Game, History, methods_for_any_seat
 from ..levels import Level, levels_of
 from ..sentences import sentence
 from ..strategy_files import strategy_for
 from ..tablebase import open_tablebase
 from ..timing import Budget, budget
 from ..weights_files import weights_in
+from .dialogue_log import OnLine
+from .played import Reply, from_equal
 from .record import Record, start_of
+from .time_control import TimeControl
 
 HANG_S = 600.0  # for a move without a time limit
 PATIENCE_S = 5.0  # in addition to a fixed time per move
+LATE_MS = 50  # after a flag and its margin
+OVERHEAD_MS = 30  # reserved on our clock for delays of a busy machine; there is no network
+HUNDREDTHS = "centipawns"  # the unit in which engines report their values
+MATE = 100_000.0  # the value of a forced win
 
 
 class BadPlayer(ValueError):
@@ -40,11 +43,15 @@ class Player(Protocol):
     def begin(self, start: Start) -> None:
         """Called once before the game, whose clocks do not run yet. Raises Failed, BadPlayer."""
 
-    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> Reply:
         """A move in `state`, which is the position after `record`.
 
         Raises Failed, ClaimsEnd (zeitnot_client/drivers/failures.py).
         """
+
+    def ponder(self, state: History, record: Record, clocks: Clocks | None) -> None:
+        """Lets the player think until its next move, if it ponders. `state`: after its last move;
+        the opponent throws or moves next. `clocks`: what it is told if it moves next."""
 
     def abort(self) -> None:
         """Makes the current and all later searches end or fail soon; called from another thread."""
@@ -71,6 +78,15 @@ class Spec:
     strategy: str | None = None  # a file that `zeitnot strategy solve` has written
     command: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    control: TimeControl | None = None  # its own clock
+    ponders: bool | None = None  # None: as the match
+    name: str | None = None
+    text: str = field(default="", compare=False)  # as it was given
+
+    @property
+    def title(self) -> str:
+        """For people."""
+        return self.name or self.text or self.kind
 
     @property
     def is_ours(self) -> bool:
@@ -84,41 +100,53 @@ class Spec:
         default_ms: int,
         margin_ms: int,
         files: Mapping[str, bytes] = MappingProxyType({}),
+        *,
+        ponders: bool = False,
+        on_line: OnLine | None = None,
     ) -> Player:
         """Makes a new player for one game.
 
         `default_ms`: time per move without clocks and limits; `margin_ms`: how far it may overstep
         its clock; `files`: the contents of weights and strategy files, by path, if they were read
-        already.
+        already; `ponders`: whether it thinks on the opponent's time, where its own option does not
+        say it; `on_line`: gets the lines of an external engine's dialogue.
 
         Raises BadPlayer if the house has no such evaluation or level, or if the protocol does not
         support the game.
         """
         if self.kind == "random":
             return RandomPlayer(rng)
+        ponders = ponders if self.ponders is None else self.ponders
         if self.level is not None:
             strength = _level(game, self.level)
             limited = replace(self, depth=strength.depth, nodes=strength.nodes, level=None)
-            house = House(game, limited, strength.max_ms, files)
+            house = House(game, limited, strength.max_ms, files, ponders)
             return Blundering(house, strength.blunder_rate, rng)
         is_unlimited = self.depth is None and self.nodes is None and self.ms is None
         ms = default_ms if is_unlimited else self.ms
         if self.kind == "house":
-            return House(game, self, ms, files)
-        return ExternalEngine(self, game, ms, margin_ms)
+            return House(game, self, ms, files, ponders)
+        return ExternalEngine(self, game, ms, margin_ms, ponders, on_line)
 
 
-class RandomPlayer:
+class SimplePlayer:
+    """A player that needs no beginning and does not ponder."""
+
+    def begin(self, start: Start) -> None:
+        pass
+
+    def ponder(self, state: History, record: Record, clocks: Clocks | None) -> None:
+        pass
+
+
+class RandomPlayer(SimplePlayer):
     """A player that makes random legal moves."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
 
-    def begin(self, start: Start) -> None:
-        pass
-
-    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
-        return self._rng.choice(state.legal())
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> Reply:
+        return Reply(self._rng.choice(state.legal()))
 
     def abort(self) -> None:
         pass
@@ -127,10 +155,17 @@ class RandomPlayer:
         pass
 
 
-class House:
+class House(SimplePlayer):
     """Our own engine, with an empty transposition table; it uses its clock like the bot."""
 
-    def __init__(self, game: Game, spec: Spec, ms: int | None, files: Mapping[str, bytes]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        spec: Spec,
+        ms: int | None,
+        files: Mapping[str, bytes],
+        ponders: bool = False,
+    ) -> None:
         weights, strategy = spec.weights, spec.strategy
         try:
             self._engine = Engine(
@@ -152,38 +187,70 @@ class House:
         self._spec = spec
         self._ms = ms
         self._stop = StopToken()
+        can_ponder = not game.hides or self._engine.method in methods_for_any_seat(game.name)
+        self._ponders = ponders and can_ponder
+        self._pondering: Search[Report] | None = None
 
-    def begin(self, start: Start) -> None:
-        pass
-
-    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> Reply:
+        self._end_pondering()
         spec = self._spec
         if (self._ms is not None or clocks is not None) and len(legal := state.legal()) == 1:
-            return legal[0]  # without a search, like the bot
+            return Reply(legal[0])  # without a search, like the bot
         limits: dict[str, Any] = {"ms": self._ms}
         if self._engine.method == "mcts":  # it stops early only when its move is decided
             limits["soft_ms"] = self._ms
         if clocks is not None:
             limits = self._budget(state, clocks).limits
-        best = self._engine.search(
+        report = self._engine.search(
             state, depth=spec.depth, nodes=spec.nodes, stop=self._stop, **limits
-        ).best
-        assert best is not None
-        return best
+        )
+        return _reply_of(report, self._engine.method)
+
+    def ponder(self, state: History, record: Record, clocks: Clocks | None) -> None:
+        if not self._ponders or self._stop.stopped:
+            return
+        hidden: dict[str, Any] = {"seat": 1 - state.side} if state.game.hides else {}
+        self._pondering = Search(self._engine, state, **hidden)
+        if self._stop.stopped:  # by `abort`, while the search was starting
+            self._pondering.stop()
+
+    def _end_pondering(self) -> None:
+        if (search := self._pondering) is not None:
+            search.stop()
+            search.wait()
+            self._pondering = None
 
     def _budget(self, state: History, clocks: Clocks) -> Budget:
         control = Control(kind="fischer", base_ms=clocks.base_ms, increment_ms=clocks.increment_ms)
         assert state.turn is not None
-        return budget(clocks.left_ms[state.turn], control, state.ply, self._spec.ms)
+        return budget(
+            clocks.left_ms[state.turn],
+            control,
+            state.ply,
+            self._spec.ms,
+            clocks.moves_to_go,
+            overhead_ms=OVERHEAD_MS,
+            min_ms=1,
+        )
 
     def abort(self) -> None:
         self._stop.stop()
+        if (search := self._pondering) is not None:
+            search.stop()
 
     def close(self) -> None:
-        pass
+        self._end_pondering()
 
 
-class Blundering:
+def _reply_of(report: Report, method: str) -> Reply:
+    """The best move of a search, with its value for the player that moves."""
+    assert report.best is not None
+    valued = has_value(report, method)
+    value = from_equal(report.value, report.unit) if valued else None
+    return Reply(report.best, report.depth, value, report.distance, report.nodes)
+
+
+class Blundering(SimplePlayer):
     """A player that makes a random move with this probability, like a bot of a low level."""
 
     def __init__(self, player: Player, rate: float, rng: random.Random) -> None:
@@ -191,12 +258,12 @@ class Blundering:
         self._random = RandomPlayer(rng)
         self._rng = rng
 
-    def begin(self, start: Start) -> None:
-        pass
-
-    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> Reply:
         chosen = self._random if self._rng.random() < self._rate else self._player
         return chosen.move(state, record, clocks)
+
+    def ponder(self, state: History, record: Record, clocks: Clocks | None) -> None:
+        self._player.ponder(state, record, clocks)
 
     def abort(self) -> None:
         self._player.abort()
@@ -206,12 +273,21 @@ class Blundering:
 
 
 class ExternalEngine:
-    """An external engine. Raises BadPlayer."""
+    """An external engine. `on_line`: gets the lines of its dialogue. Raises BadPlayer."""
 
-    def __init__(self, spec: Spec, game: Game, ms: int | None, margin_ms: int) -> None:
+    def __init__(
+        self,
+        spec: Spec,
+        game: Game,
+        ms: int | None,
+        margin_ms: int,
+        ponders: bool = False,
+        on_line: OnLine | None = None,
+    ) -> None:
         self._spec = spec
         self._ms = ms
         self._margin_ms = margin_ms
+        self._ponders, self._on_line = ponders, on_line
         self._driver = self._new_driver(start_of(game.start()))
 
     def begin(self, start: Start) -> None:
@@ -220,22 +296,43 @@ class ExternalEngine:
 
     def _new_driver(self, start: Start) -> Driver:
         spec = self._spec
+        launch = Launch(
+            spec.kind,
+            spec.command,
+            spec.options,
+            bounds=None,
+            ponders=self._ponders,
+            reports=True,
+        )
         try:
-            return Driver(Launch(spec.kind, spec.command, spec.options, bounds=None), start)
+            return Driver(launch, start, on_line=self._on_line)
         except Unsupported as refused:
             raise BadPlayer(str(refused)) from None
 
-    def move(self, state: History, record: Record, clocks: Clocks | None) -> str:
+    def move(self, state: History, record: Record, clocks: Clocks | None) -> Reply:
+        assert state.turn is not None
+        chosen = self._driver.move(record.situation(state), self._limits(clocks, state))
+        thinking = chosen.thinking
+        if thinking is None:
+            return Reply(chosen.move)
+        value, distance = _value_of(thinking, state.game.unit)
+        return Reply(chosen.move, thinking.depth, value, distance, thinking.nodes or None)
+
+    def _limits(self, clocks: Clocks | None, state: History) -> Limits:
         ms = self._spec.ms if clocks is not None else self._ms
         give_up_ms = 1000 * HANG_S
         if clocks is not None:
-            assert state.turn is not None
-            give_up_ms = clocks.left_ms[state.turn] + self._margin_ms + 50
+            give_up_ms = clocks.left_ms[state.turn or 0] + self._margin_ms + LATE_MS
         elif ms is not None:
             # xboard's protocol has only whole seconds; see xboard.py.
             give_up_ms = max(1000, ms) + 1000 * PATIENCE_S
-        limits = Limits(clocks, ms, self._spec.depth, self._spec.nodes, give_up_ms=give_up_ms)
-        return self._driver.move(record.situation(state), limits).move
+        return Limits(clocks, ms, self._spec.depth, self._spec.nodes, give_up_ms=give_up_ms)
+
+    def ponder(self, state: History, record: Record, clocks: Clocks | None) -> None:
+        if self._ponders and state.turn is not None and not state.game.hides:
+            ms = self._spec.ms if clocks is not None else self._ms
+            limits = Limits(clocks, ms, self._spec.depth, self._spec.nodes)
+            self._driver.ponder(record.situation(state), limits)
 
     def abort(self) -> None:
         self.close()
@@ -244,108 +341,20 @@ class ExternalEngine:
         self._driver.close()
 
 
+def _value_of(thinking: Thinking, unit: str) -> tuple[float | None, int | None]:
+    """The value of an engine's search in the game's unit, and the plies to the end if it sees it.
+    An engine that sees the end has a value beyond all others."""
+    if thinking.mate is not None:
+        own = thinking.mate > 0
+        plies = 2 * abs(thinking.mate) - own
+        return (MATE if own else -MATE), plies
+    if thinking.cp is None:
+        return None, None
+    return (float(thinking.cp) if unit == HUNDREDTHS else thinking.cp / 100), None
+
+
 def _level(game: Game, number: int) -> Level:
     levels = levels_of(game.name)
     if number not in levels:
         raise BadPlayer(f"{game.name} has the levels 1 to {max(levels)}, not {number}.")
     return levels[number]
-
-
-# ── reading ────────────────────────────────────────────────────────────────────────────────────
-
-_TEXT_SETTINGS = {
-    "method": "method",
-    "eval": "evaluation",
-    "weights": "weights",
-    "tables": "tables",
-    "strategy": "strategy",
-}
-_NUMBER_SETTINGS = ("depth", "nodes", "level", "threads", "hash")
-_MAXIMUM = {"threads": 256, "hash": 65536}
-_PART = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
-_LIMITS = ("depth", "nodes", "time")  # limits that every engine accepts, by our names
-
-
-def read_player(text: str) -> Spec:
-    """Parses a player: `random`, `house`, or `house:` with settings such as
-    `depth=3,nodes=1000,time=0.1,threads=2,hash=64,eval=hand`, `level=2`, `method=mcts`,
-    `weights=FILE`, `tables=DIR` and `strategy=FILE`; or a protocol with a shell command and
-    options, such as `uci:stockfish,Skill Level=3`.
-
-    Raises BadPlayer.
-    """
-    kind, _, arguments = text.partition(":")
-    if kind in PROTOCOLS:
-        return _external(text, kind, arguments)
-    if kind not in ("random", "house") or (kind == "random" and arguments):
-        external = ", ".join(f"{name}:COMMAND" for name in PROTOCOLS)
-        raise BadPlayer(
-            f'unknown player "{text}"; write random, house, house:depth=3 (or other settings), or '
-            f"{external}."
-        )
-    settings: dict[str, Any] = dict(
-        _house_setting(text, part) for part in arguments.split(",") if arguments
-    )
-    if "level" in settings and settings.keys() & {"depth", "nodes", "ms"}:
-        raise BadPlayer(f'"{text}": a level has its own depth, nodes and time.')
-    return Spec(kind, **settings)
-
-
-def _external(text: str, kind: str, arguments: str) -> Spec:
-    try:
-        command, *parts = _parts(arguments)
-        words = shlex.split(command)
-    except ValueError:
-        raise BadPlayer(f'"{text}": a quotation mark is missing.') from None
-    if not words:
-        raise BadPlayer(f'"{text}": the command is missing; write {kind}:COMMAND.')
-    limits: dict[str, Any] = {}
-    options = []
-    for part in parts:
-        name, _, value = part.partition("=")
-        if name in _LIMITS:
-            limits |= dict([_setting(text, part)])
-        elif name.strip():
-            options.append((name.strip(), value.strip()))
-    return Spec(kind, command=tuple(words), options=tuple(options), **limits)
-
-
-def _parts(text: str) -> list[str]:
-    """Splits a text at the commas that are not in quotation marks."""
-    parts = _PART.findall(text)
-    if len(",".join(parts)) != len(text.strip(",")):
-        raise ValueError("quotation marks do not match")
-    return parts or [""]
-
-
-def _house_setting(player: str, part: str) -> tuple[str, int | str]:
-    name, _, value = part.partition("=")
-    if name not in _TEXT_SETTINGS:
-        return _setting(player, part)
-    if not value:
-        raise BadPlayer(f'"{player}": {name} is empty.')
-    return _TEXT_SETTINGS[name], value
-
-
-def _setting(player: str, part: str) -> tuple[str, int]:
-    name, _, value = part.partition("=")
-    if name == "time":
-        return "ms", _milliseconds(player, value)
-    if name not in _NUMBER_SETTINGS:
-        names = ", ".join([*_NUMBER_SETTINGS, "time", *_TEXT_SETTINGS])
-        raise BadPlayer(f'"{player}": house knows {names}, not "{name}".')
-    if not (value.isascii() and value.isdecimal() and 0 < int(value) < 10**12):
-        raise BadPlayer(f'"{player}": {name} must be a whole number of 1 or more.')
-    if int(value) > _MAXIMUM.get(name, 10**12):
-        raise BadPlayer(f'"{player}": {name} must not be more than {_MAXIMUM[name]}.')
-    return {"hash": "hash_mb"}.get(name, name), int(value)
-
-
-def _milliseconds(player: str, value: str) -> int:
-    try:
-        seconds = float(value)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds <= 86400:
-        raise BadPlayer(f'"{player}": time is in seconds per move, such as time=0.1.')
-    return max(1, round(1000 * seconds))

@@ -55,22 +55,37 @@ def start_of(state: History) -> Start:
     return Start(game.name, dict(game.settings), state.text, is_usual, game.seats)
 
 
-def replayed(game: Game, actions: Sequence[str]) -> tuple[Record, History]:
-    """The record of a game after these moves and throws, and the position. The throw of a drawn
-    start is the first of them. Raises ValueError."""
-    state, rest = game.start(), list(actions)
-    if game.start_throw is not None and rest:
-        state = game.drawn_start(values_of(rest.pop(0)))
-    record = Record(start_of(state))
-    for action in rest:
-        if state.turn is None:
-            values = values_of(action)
-            state = state.throw(values)
-            record.add_throw(values, state)
+def replayed(game: Game, actions: Sequence[str], start: str = "") -> tuple[Record, History]:
+    """The record of a game after these moves and throws from `start` (empty: the usual one), and
+    the position. The throw of a drawn start is the first of them. Raises ValueError."""
+    positions = states(game, actions, start)
+    drawn = len(positions) > 1 and _is_drawn(game, start)
+    begin = 1 if drawn else 0
+    record = Record(start_of(positions[begin]))
+    for i in range(begin, len(actions)):
+        turn, after = positions[i].turn, positions[i + 1]
+        if turn is None:
+            record.add_throw(values_of(actions[i]), after)
         else:
-            seat, state = state.turn, state.play(action)
-            record.add_move(seat, action, state)
-    return record, state
+            record.add_move(turn, actions[i], after)
+    return record, positions[-1]
+
+
+def states(game: Game, actions: Sequence[str], start: str = "") -> list[History]:
+    """The positions of a game, one more than there are actions. Raises ValueError for an action
+    that the rules do not allow."""
+    found = [game.parse(start) if start else game.start()]
+    if actions and _is_drawn(game, start):
+        found.append(game.drawn_start(values_of(actions[0])))
+    for action in actions[len(found) - 1 :]:
+        state = found[-1]
+        is_throw = state.turn is None
+        found.append(state.throw(values_of(action)) if is_throw else state.play(action))
+    return found
+
+
+def _is_drawn(game: Game, start: str) -> bool:
+    return game.start_throw is not None and not start
 
 
 def values_of(action: str) -> tuple[int, ...]:

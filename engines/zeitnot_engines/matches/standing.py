@@ -36,9 +36,23 @@ class Standing:
     def of(cls, scores: Sequence[float]) -> "Standing":
         return cls(scores.count(1.0), scores.count(0.5), scores.count(0.0))
 
+    def __add__(self, other: "Standing") -> "Standing":
+        return Standing(
+            self.wins + other.wins, self.draws + other.draws, self.losses + other.losses
+        )
+
+    def reversed(self) -> "Standing":
+        """B's score after the same games."""
+        return Standing(self.losses, self.draws, self.wins)
+
     @property
     def games(self) -> int:
         return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """1 for a win and ½ for a draw."""
+        return self.wins + self.draws / 2
 
     @property
     def score(self) -> float:

@@ -12,8 +12,13 @@ from zeitnot_client.drivers.failures import Failed, PlayedIllegal
 from zeitnot_client.drivers.situation import Limits
 from zeitnot_engines.games import load
 from zeitnot_engines.jobs.local import LocalExecutor
-from zeitnot_engines.matches.contest import Contest, Opening, Played, TimeControl, fixtures
-from zeitnot_engines.matches.players import BadPlayer, Player, Spec, read_player
+from zeitnot_engines.matches.contest import Contest
+from zeitnot_engines.matches.openings import Opening
+from zeitnot_engines.matches.played import Played
+from zeitnot_engines.matches.player_texts import read_player
+from zeitnot_engines.matches.players import BadPlayer, Player, Spec
+from zeitnot_engines.matches.schedule import fixtures
+from zeitnot_engines.matches.time_control import TimeControl
 
 from .situations import after, situation, start
 

@@ -14,14 +14,12 @@ from zeitnot_client.drivers.process import find_program
 from zeitnot_client.drivers.situation import Limits, Situation
 from zeitnot_engines.games import History, load
 from zeitnot_engines.jobs.local import LocalExecutor
-from zeitnot_engines.matches.contest import (
-    Contest,
-    Opening,
-    TimeControl,
-    fixtures,
-    without_marking,
-)
-from zeitnot_engines.matches.players import Player, read_player
+from zeitnot_engines.matches.contest import Contest, without_marking
+from zeitnot_engines.matches.openings import Opening
+from zeitnot_engines.matches.player_texts import read_player
+from zeitnot_engines.matches.players import Player
+from zeitnot_engines.matches.schedule import fixtures
+from zeitnot_engines.matches.time_control import TimeControl
 
 from .situations import after, start
 

@@ -11,9 +11,13 @@ from zeitnot_client.drivers.failures import Failed
 from zeitnot_client.drivers.situation import Clocks, Limits, Thinking
 from zeitnot_engines.games import History, load
 from zeitnot_engines.jobs.local import LocalExecutor
-from zeitnot_engines.matches.contest import Contest, Opening, TimeControl, fixtures
-from zeitnot_engines.matches.players import Player, Spec, read_player
+from zeitnot_engines.matches.contest import Contest
+from zeitnot_engines.matches.openings import Opening
+from zeitnot_engines.matches.player_texts import read_player
+from zeitnot_engines.matches.players import Player, Spec
 from zeitnot_engines.matches.record import Record, start_of
+from zeitnot_engines.matches.schedule import fixtures
+from zeitnot_engines.matches.time_control import TimeControl
 
 from .situations import after
 

@@ -239,3 +239,18 @@ def test_other_starts_are_sent_as_fen_or_refused() -> None:
         with pytest.raises(Unsupported, match="only at its usual start and with its usual"):
             Uci(Setup(start("othello", settings, position)))
     assert Uci(setup("othello"))
+
+
+# ── clocks ─────────────────────────────────────────────────────────────────────────────────────
+
+OWN_CLOCK = Clocks((9_500, 8_000), 10_000, 100, other_increment_ms=200, moves=40, moves_to_go=39)
+
+
+def test_each_player_has_its_own_increment_and_moves_to_go() -> None:
+    engine = Uci(setup("chess"))
+    first, second = (asked(engine, Limits(OWN_CLOCK), *moves)[-1] for moves in ((), ("e2e4",)))
+    assert first == "go wtime 9500 btime 8000 winc 100 binc 200 movestogo 39"
+    assert second == "go wtime 9500 btime 8000 winc 200 binc 100 movestogo 39"
+    assert (
+        Xboard(setup("chess")).ask(situation("chess"), Limits(OWN_CLOCK))[0] == "level 40 0:10 0.1"
+    )

@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from zeitnot_engines.commands import progress
-from zeitnot_engines.commands.match import Results, match
-from zeitnot_engines.matches.contest import Played
+from zeitnot_engines.commands.match import match
+from zeitnot_engines.commands.match_results import Results
+from zeitnot_engines.matches.played import Played
 
 from ...games.weights import file_of, read_packed, weights_file
 
@@ -29,7 +30,7 @@ def test_json_is_one_object() -> None:
     assert result.exit_code == 0
     output = json.loads(result.stdout)
     margins = {"margin", "margin_error", "pairs", "pair_error"}
-    keys = {"games", "wins", "draws", "losses", "score", "elo", "error", "faults"} | margins
+    keys = {"games", "wins", "draws", "losses", "score", "elo", "error", "faults", "ends"} | margins
     assert set(output) == keys
     assert output["margin"] == pytest.approx((output["wins"] - output["losses"]) / 10)
     assert output["games"] == output["wins"] + output["draws"] + output["losses"] == 10
@@ -216,9 +217,10 @@ def test_progress_of_a_continued_match_counts_all_its_games(
     monkeypatch.setattr(progress, "LINE_EVERY_S", 0.0)
     arguments = ("tictactoe", "random", "random", "--log", str(tmp_path / "log"))
     first = run(*arguments, "--games", "3").stderr.splitlines()
-    assert first == ["match: 1 of 3", "match: 2 of 3", "match: 3 of 3"]
+    assert [line.partition(",")[0] for line in first] == [f"match: {n} of 3" for n in (1, 2, 3)]
     second = run(*arguments, "--games", "5").stderr.splitlines()
-    assert second == ["match: 4 of 5", "match: 5 of 5"]
+    assert [line.partition(",")[0] for line in second] == ["match: 4 of 5", "match: 5 of 5"]
+    assert re.fullmatch(r"match: 5 of 5, A [\d.]+ %, [+-]\d+ Elo", second[-1])
 
 
 def test_the_log_of_another_match_is_not_changed(tmp_path: Path) -> None:
@@ -258,7 +260,8 @@ def _restore_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def test_ctrl_c_keeps_finished_games(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_keeps_finished_games(tmp_path: Path, number: signal.Signals, code: int) -> None:
     """Neither a long search nor a hanging engine delays the end."""
     log = tmp_path / "log"
     hang = f"uci:{FAKE} uci othello hang"
@@ -275,11 +278,11 @@ def test_ctrl_c_keeps_finished_games(tmp_path: Path) -> None:
                 assert time.monotonic() < deadline
                 time.sleep(0.05)
             time.sleep(1.0)  # until both games are in their first move
-            running.send_signal(signal.SIGINT)
+            running.send_signal(number)
             out, _ = running.communicate(timeout=60)
         finally:
             running.kill()
-    assert running.returncode == 130
+    assert running.returncode == code
     assert out == b"no games were finished\n"
     assert len(log.read_text().splitlines()) == 1
 

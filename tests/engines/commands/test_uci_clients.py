@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from zeitnot_engines.games import load
-from zeitnot_engines.matches.players import read_player
+from zeitnot_engines.matches.player_texts import read_player
 
 from .gui import COMMAND, MATE_IN_TWO, WAIT_S
 
@@ -91,7 +91,7 @@ def test_plays_xiangqi_in_the_match_command() -> None:
     player = spec.player(load("xiangqi"), random.Random(1), 100, 0)
     try:
         state = load("xiangqi").start().play("h2e2")
-        assert player.move(state, ["h2e2"], None) in state.legal()
+        assert player.move(state, ["h2e2"], None).move in state.legal()
     finally:
         player.close()
 

@@ -17,9 +17,11 @@ from zeitnot_engines.games import load
 from zeitnot_engines.jobs.build import this_build
 from zeitnot_engines.jobs.job import Job, Stop, Stopped
 from zeitnot_engines.jobs.local import LocalExecutor
-from zeitnot_engines.matches.contest import Opening, TimeControl, fixtures, random_openings
 from zeitnot_engines.matches.match_job import MatchJob
+from zeitnot_engines.matches.openings import Opening, random_openings
 from zeitnot_engines.matches.players import Spec
+from zeitnot_engines.matches.schedule import fixtures
+from zeitnot_engines.matches.time_control import TimeControl
 
 from .toy_jobs import Fails, Squares
 
