@@ -11,6 +11,7 @@ from ..client import Client
 from ..versions import NO_VERSION
 from .engine_options import EngineOptions, engine_options
 from .errors import plain_errors
+from .new_bot import new
 from .options import server_option, validated_by
 from .running import (
     address_of,
@@ -100,6 +101,4 @@ async def _register(address: Address, name: str) -> p.BotToken:
         return await client.http.register_bot(name)
 
 
-def main() -> None:
-    """The entry point of the script `zeitnot-bot`."""
-    bot(prog_name="zeitnot-bot")
+bot.add_command(new)
