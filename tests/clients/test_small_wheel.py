@@ -1,7 +1,9 @@
 """The wheel `zeitnot-client` is pure Python and complete, and runs without modules of POSIX."""
 
 import ast
+import asyncio
 import os
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -13,7 +15,9 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 
+from ..server.running_server import Server
 from ..statements import statements
+from .guest import game_against, running
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "engines/games"
@@ -22,15 +26,22 @@ PACKAGES = {
     "zeitnot_protocol": ROOT / "clients/zeitnot_protocol",
 }
 TESTS = Path(__file__).parent
+COURSE_BOT = TESTS / "drivers/course_bot.py"
 WAIT_S = 300
 
 
-def run(*command: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+def run(*command: str | Path, cwd: Path, input: str = "") -> subprocess.CompletedProcess[str]:
     """Runs a command that must succeed, without a path to the sources."""
     hidden = ("PYTHONPATH", "VIRTUAL_ENV")
     environment = {k: v for k, v in os.environ.items() if k not in hidden}
     result = subprocess.run(
-        command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=WAIT_S
+        command,
+        cwd=cwd,
+        env=environment,
+        input=input,
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
     )
     assert result.returncode == 0, f"{command}\n{result.stdout}\n{result.stderr}"
     return result
@@ -139,3 +150,34 @@ def test_the_hidden_modules_are_really_missing(python: Path) -> None:
         [python, "-c", script], cwd=TESTS, capture_output=True, text=True, timeout=WAIT_S
     )
     assert "No module named 'fcntl'" in result.stderr
+
+
+async def test_a_students_program_plays_where_posix_modules_are_missing(
+    python: Path, shared_server: Server, tmp_path: Path
+) -> None:
+    """With the commands of the wheel, against a guest in the terminal client of the wheel."""
+    url, bot = f"http://{shared_server.host}", program(python, "bot")
+    registered = run(*bot, "register", "student", "--server", url, cwd=TESTS)
+    engine = shlex.join([str(python), str(COURSE_BOT), "1"])
+    command = shlex.join([*map(str, bot), "--protocol", "ecui", "--engine", engine])
+    with running(f"{command} --server {url}", tmp_path, registered.stdout.strip()) as log:
+        async with asyncio.timeout(WAIT_S):
+            record = await game_against(url, "student", "ewn")
+        play = [*program(python, "play"), "ewn", "--bot", "student", "--server", url]
+        shown = run(*play, cwd=TESTS, input="resign\nyes\n").stdout
+    assert (record.game.state, record.game.reason) == ("finished", "rules")
+    assert "student" in shown
+    text = log.read_text()
+    assert text.count("this system cannot limit what an engine uses") == 1
+    assert "Traceback" not in text
+
+
+def program(python: Path, name: str) -> list[str | Path]:
+    """A script of the wheel, in a process in which POSIX's modules are missing."""
+    hidden = "import without_posix; without_posix.hide(); import zeitnot_client.commands.programs"
+    return [
+        python,
+        "-P",
+        "-c",
+        f"import sys; sys.path.insert(0, {str(TESTS)!r}); {hidden} as x; x.{name}()",
+    ]

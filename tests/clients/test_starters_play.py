@@ -2,14 +2,10 @@
 whole game on a server."""
 
 import asyncio
-import contextlib
-import os
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,36 +15,15 @@ from zeitnot_client import Client
 from zeitnot_client.starters import DEFAULT_SERVER_TEXT, LANGUAGES, Starter, starter
 
 from ..server.running_server import Server
-from .guest import game_against
+from .guest import WAIT_S, game_against, running
 
 BOT = f"{sys.executable} -c 'from zeitnot_client.commands.programs import bot; bot()'"
 # Games with a board to set up, dice, hidden cards and many seats' views.
 GAMES = {"python": "battleship", "cpp": "othello", "java": "ewn", "js": "leduc"}
-WAIT_S = 120
 
 
 def test_every_language_plays() -> None:
     assert GAMES.keys() == LANGUAGES.keys()
-
-
-@contextlib.contextmanager
-def running(command: str, folder: Path, token: str) -> Iterator[Path]:
-    """Runs a bot with this token in a folder; yields its log."""
-    log = folder / "bot.log"
-    environment = {
-        **os.environ,
-        "ZEITNOT_TOKEN": token,
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-    }
-    with log.open("w") as stderr:
-        process = subprocess.Popen(
-            f"exec {command}", shell=True, cwd=folder, env=environment, stderr=stderr
-        )
-    try:
-        yield log
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.wait(WAIT_S)
 
 
 def write(made: Starter, folder: Path) -> None:
