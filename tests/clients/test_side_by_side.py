@@ -25,29 +25,29 @@ def test_two_versions_are_both_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "name"),
+    ("script", "argument", "output"),
     [
-        (
-            "import sys; from zeitnot_server.cli import main; sys.argv[0] = 'zeitnot'; main()",
-            "zeitnot",
-        ),
-        ("from zeitnot_client.commands.programs import play; play()", "zeitnot-play"),
+        ("zeitnot_server.cli import main", "--version", "zeitnot, version"),
+        ("zeitnot_client.commands.programs import play as main", "--help", "Usage: zeitnot-play"),
     ],
 )
 @pytest.mark.parametrize("small", ["0.0.1", version("zeitnot")])
-def test_a_command_says_so_in_one_line(script: str, name: str, small: str, tmp_path: Path) -> None:
+def test_a_command_says_so_in_one_line(
+    script: str, argument: str, output: str, small: str, tmp_path: Path
+) -> None:
     """Commands work all the same, and write it to stderr only."""
     metadata = tmp_path / f"zeitnot_client-{small}.dist-info" / "METADATA"
     metadata.parent.mkdir()
     metadata.write_text(f"Metadata-Version: 2.1\nName: zeitnot-client\nVersion: {small}\n")
     result = subprocess.run(
-        [sys.executable, "-c", script, "--help"],
+        [sys.executable, "-c", f"from {script}; main()", argument],
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True,
         text=True,
         timeout=120,
     )
     assert result.returncode == 0
-    assert result.stdout.startswith(f"Usage: {name} ")
+    assert result.stdout.startswith(output)
+    program = "zeitnot" if argument == "--version" else "zeitnot-play"
     problem = conflict(version("zeitnot"), small)
-    assert result.stderr == (f"{name}: {problem}\n" if problem else "")
+    assert result.stderr == (f"{program}: {problem}\n" if problem else "")

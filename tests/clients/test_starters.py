@@ -10,7 +10,6 @@ from zeitnot_client.commands.new_bot import new
 from zeitnot_client.starters import LANGUAGES, MAX_LINES, starter
 from zeitnot_engines.games import NAMES
 
-
 GAMES = games_with("terminal")
 
 

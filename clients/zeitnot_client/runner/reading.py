@@ -4,12 +4,12 @@
 except the command, the protocol, and, where a protocol has several, the games.
 """
 
-import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..address import Address
+from ..command_words import split_command
 from ..drivers.protocols import PROTOCOLS
 from ..exceptions import BadAddress
 from ..versions import checked_version
@@ -82,7 +82,7 @@ def words_of(command: object) -> tuple[str, ...]:
     ConfigError."""
     if isinstance(command, str):
         try:
-            words = shlex.split(command)
+            words = split_command(command)
         except ValueError:
             raise ConfigError(f'"{command}": a quotation mark is missing') from None
     elif isinstance(command, list) and all(isinstance(word, str) for word in command):
