@@ -12,6 +12,7 @@ from ..address import Address
 from ..command_words import split_command
 from ..drivers.protocols import PROTOCOLS
 from ..exceptions import BadAddress
+from ..text_file import text_of
 from ..versions import checked_version
 from .config import BookConfig, Config, EngineConfig, Limits
 from .policies import ChatPolicy, DrawPolicy, RematchPolicy, ResignPolicy, TakebackPolicy
@@ -41,7 +42,7 @@ def load(path: Path) -> Config:
         content = path.read_bytes()
         if len(content) > MAX_FILE_BYTES:
             raise ConfigError(f"larger than {MAX_FILE_BYTES >> 20} MB")
-        return parse(content.decode(), path.parent)
+        return parse(text_of(content), path.parent)
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
