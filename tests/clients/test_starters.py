@@ -1,5 +1,8 @@
 """`zeitnot bot new`: starter bots. test_starters_play.py lets them play."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,7 +61,7 @@ def test_a_starter_is_written_and_its_commands_printed(tmp_path: Path) -> None:
 def test_python_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("go").exit_code == 0
-    assert Path("go_bot.py").read_text().endswith('choose, ["go"]))\n')
+    assert 'choose, ["go"]))\n' in Path("go_bot.py").read_text()
 
 
 def test_no_file_is_overwritten(tmp_path: Path) -> None:
@@ -87,3 +90,20 @@ def test_bad_arguments_are_reported(arguments: list[str], complaint: str) -> Non
     assert result.exit_code == 2
     assert complaint in result.output
     assert not Path("chess_bot.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("token", "message"), [("", "set ZEITNOT_TOKEN to the"), ("a b", "this is not a token as")]
+)
+def test_python_reports_a_bad_token_in_one_line(token: str, message: str, tmp_path: Path) -> None:
+    run("go", "--output", tmp_path)
+    result = subprocess.run(
+        [sys.executable, tmp_path / "go_bot.py", "http://127.0.0.1:1"],
+        env={**os.environ, "ZEITNOT_TOKEN": token},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith(message)
+    assert result.stderr.count("\n") == 1

@@ -6,12 +6,11 @@ The server's page /rules describes the game's positions and moves.
 """
 
 import asyncio
-import contextlib
 import os
 import random
 import sys
 
-from zeitnot_client import Turn, run_bot, show_log
+from zeitnot_client import Turn, ZeitnotError, run_bot, show_log
 
 
 def choose(turn: Turn) -> str:
@@ -26,5 +25,9 @@ if __name__ == "__main__":
     token = os.environ.get("ZEITNOT_TOKEN")
     if not token:
         raise SystemExit("set ZEITNOT_TOKEN to the bot's token; `register` above prints one")
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         asyncio.run(run_bot(server, token, choose, ["GAME"]))
+    except ZeitnotError as error:
+        raise SystemExit(str(error)) from None
+    except KeyboardInterrupt:
+        print("stopped; the next start resumes the games")
