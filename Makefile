@@ -205,5 +205,8 @@ docs: .venv/.installed  ## generate the reference pages and the types of the pag
 wheel: install  ## build the wheel into dist/
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m build --wheel --no-isolation
 
+client-wheel: .venv/.tools  ## build the small wheel for bots and players, in pure Python, into dist/
+	$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist ./clients
+
 clean:  ## remove everything that was built
 	rm -rf .venv build dist clients/web/node_modules server/zeitnot_server/web/static engines/zeitnot_engines/_core.pyi

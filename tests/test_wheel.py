@@ -138,6 +138,10 @@ def test_the_wheel_serves_the_page_without_the_sources(tmp_path: Path) -> None:
     assert {f"server/{name}" for name in page} <= sdist
     assert {f"engines/games/{name}" for name in games} <= sdist
     assert compiled_files() <= sdist
+    client = {
+        p for p in (ROOT / "clients/zeitnot_client").rglob("*.*") if "__pycache__" not in f"{p}"
+    }
+    assert {str(path.relative_to(ROOT / "clients")) for path in client} <= names
     assert migrations <= names
     assert len(migrations) > 1
     assert not [name for name in names if "node_modules" in name or name.startswith("tests")]

@@ -9,6 +9,7 @@ from importlib.metadata import version
 
 import click
 
+from zeitnot_client.side_by_side import installed_conflict
 from zeitnot_engines.interrupts import INTERRUPTS
 
 from . import variables
@@ -114,6 +115,8 @@ def main() -> None:
     try:
         if sys.argv[1:2] != [OWN_SIGNALS]:
             INTERRUPTS.install()
+        if problem := installed_conflict():
+            click.echo(f"zeitnot: {problem}", err=True)
         code = zeitnot.main(prog_name="zeitnot", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as bare:
         click.echo(bare.format_message())

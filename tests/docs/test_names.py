@@ -45,7 +45,10 @@ OTHERS = frozenset(
 )
 """Names of other programs: systemd, proxies, PostgreSQL, Prometheus' exporters, Linux, Docker."""
 BUILT = frozenset(
-    {"house_thinking_asked_seconds", "house_thinking_granted_seconds", "othello_checks"}
+    {
+        *("house_thinking_asked_seconds", "house_thinking_granted_seconds", "othello_checks"),
+        "tictactoe_bot",
+    }
 )
 """Names that the code builds from parts."""
 

@@ -129,5 +129,5 @@ def test_the_page_has_blocks_to_run() -> None:
     assert kinds.count(("python", "challenge.py")) == 1
     assert kinds.count(("python", "duel.py")) == 1
     assert kinds.count(("sh", "bot")) == 1
-    assert kinds.count(("sh", "")) == 4
+    assert kinds.count(("sh", "")) == 5
     assert kinds.count(("text", "")) == 2

@@ -14,6 +14,7 @@ from .bot_log import log_command
 from .engine_options import EngineOptions, engine_options
 from .errors import plain_errors
 from .log_options import LogOptions, log_options
+from .new_bot import new
 from .options import server_option, validated_by
 from .running import (
     address_of,
@@ -108,6 +109,4 @@ async def _register(address: Address, name: str) -> p.BotToken:
         return await client.http.register_bot(name)
 
 
-def main() -> None:
-    """The entry point of the script `zeitnot-bot`."""
-    bot(prog_name="zeitnot-bot")
+bot.add_command(new)

@@ -18,11 +18,12 @@ from ..exceptions import ROTATED, BadToken, Closed
 from ..runner.config import Config
 from ..runner.run import Status, run
 from ..runner.tables import ConfigError
+from ..text_file import text_of
 from ..tokens import checked_token
 from .errors import Refusal
 
 NEW_TOKEN = "Give it with --token or ZEITNOT_TOKEN."
-NEEDS_TOKEN = "a bot needs a token: --token or ZEITNOT_TOKEN; `zeitnot bot register NAME` makes one"
+NEEDS_TOKEN = "a bot needs a token: --token or ZEITNOT_TOKEN; `{command} register NAME` makes one"
 MAX_TOKEN_BYTES = 4096
 
 
@@ -32,16 +33,19 @@ def token_of(token: str | None, config: Config | None) -> str:
     if not token and config is not None and config.token_file is not None:
         token = _token_in(config.token_file)
     if not token:
-        raise click.UsageError(NEEDS_TOKEN)
+        command = click.get_current_context().command_path
+        raise click.UsageError(NEEDS_TOKEN.format(command=command))
     return token
 
 
 def _token_in(path: Path) -> str:
     try:
         with path.open("rb") as file:
-            return checked_token(file.read(MAX_TOKEN_BYTES).decode("ascii", "replace"))
+            return checked_token(text_of(file.read(MAX_TOKEN_BYTES)))
     except OSError as error:
         raise click.UsageError(f"token_file: {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise click.UsageError(f"token_file: {path}: this is not a token") from None
     except BadToken as bad:
         raise click.UsageError(f"token_file: {path}: {bad}") from None
 

@@ -163,7 +163,7 @@ class Process:
                 pipe.close()
 
     def kill(self) -> None:
-        """Kills it with its group; returns at once."""
+        """Kills it with its group."""
         kill_group(self._process)
 
     def kill_tree(self) -> None:

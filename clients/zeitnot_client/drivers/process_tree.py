@@ -14,6 +14,7 @@ import subprocess
 from pathlib import Path
 
 MARK = "ENGINE_OF_ZEITNOT"
+TASKKILL_S = 2.0
 ROUNDS = 10  # because a process may start another one while it is being found
 
 
@@ -38,14 +39,16 @@ def kill_marked(mark: str) -> None:
 
 
 def kill_group(process: "subprocess.Popen[bytes]") -> None:
-    """Kills a process with its group; returns at once. On Windows, with its children."""
+    """Kills a process with its group. On Windows, with its children, which are found only while
+    their parent exists; that takes a moment."""
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         return
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
-        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        quiet = subprocess.DEVNULL
+        subprocess.run(command, stdout=quiet, stderr=quiet, timeout=TASKKILL_S)
     with contextlib.suppress(OSError):
         process.kill()
 

@@ -4,14 +4,15 @@
 except the command, the protocol, and, where a protocol has several, the games.
 """
 
-import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..address import Address
+from ..command_words import split_command
 from ..drivers.protocols import PROTOCOLS
 from ..exceptions import BadAddress
+from ..text_file import text_of
 from ..versions import checked_version
 from .asking import challenges_of, pool_of
 from .config import BookConfig, Config, EngineConfig, Limits
@@ -43,7 +44,7 @@ def load(path: Path) -> Config:
         content = path.read_bytes()
         if len(content) > MAX_FILE_BYTES:
             raise ConfigError(f"larger than {MAX_FILE_BYTES >> 20} MB")
-        return parse(content.decode(), path.parent)
+        return parse(text_of(content), path.parent)
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
@@ -88,7 +89,7 @@ def words_of(command: object) -> tuple[str, ...]:
     ConfigError."""
     if isinstance(command, str):
         try:
-            words = shlex.split(command)
+            words = split_command(command)
         except ValueError:
             raise ConfigError(f'"{command}": a quotation mark is missing') from None
     elif isinstance(command, list) and all(isinstance(word, str) for word in command):

@@ -23,6 +23,7 @@ from zeitnot_client.commands.bot_log import log_command
 from zeitnot_client.commands.engine_options import EngineOptions, engine_options
 from zeitnot_client.commands.errors import Refusal, plain_errors
 from zeitnot_client.commands.log_options import LogOptions, log_options
+from zeitnot_client.commands.new_bot import new
 from zeitnot_client.commands.options import server_option, validated_by
 from zeitnot_client.commands.paths import PathType
 from zeitnot_client.commands.running import (
@@ -225,6 +226,7 @@ def bot(
             raise
 
 
+bot.add_command(new)
 bot.add_command(register)
 bot.add_command(log_command)
 

@@ -7,10 +7,12 @@ import pytest
 from click.testing import CliRunner
 
 from zeitnot_client.commands.bot import bot as small_bot
+from zeitnot_client.commands.running import token_of
 from zeitnot_client.drivers.protocols import PROTOCOLS
 from zeitnot_client.runner import run as running
 from zeitnot_client.runner.config import Config, EngineConfig
 from zeitnot_client.runner.examples import example
+from zeitnot_client.runner.reading import load
 from zeitnot_client.runner.run import plan_of, version_of
 from zeitnot_client.runner.takes import Takes
 from zeitnot_engines.commands.bot import bot
@@ -100,9 +102,21 @@ def test_token_may_be_in_a_file(tmp_path: Path) -> None:
     path.write_text(text.replace("# token_file", "token_file"))
     result = CliRunner(env={"ZEITNOT_TOKEN": ""}).invoke(bot, ["--config", str(path)])
     assert f"token_file: {tmp_path / 'token.txt'}: No such file" in result.output
-    (tmp_path / "token.txt").write_text("two words\n")
-    result = CliRunner(env={"ZEITNOT_TOKEN": ""}).invoke(bot, ["--config", str(path)])
-    assert "this is not a token" in result.output
+    for content in (b"two words\n", b"zn_\xff"):
+        (tmp_path / "token.txt").write_bytes(content)
+        result = CliRunner(env={"ZEITNOT_TOKEN": ""}).invoke(bot, ["--config", str(path)])
+        assert "this is not a token" in result.output
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_files_may_be_as_windows_writes_them(encoding: str, tmp_path: Path) -> None:
+    """Notepad and PowerShell begin a file with a byte order mark."""
+    path, token = tmp_path / "bot.toml", tmp_path / "token.txt"
+    path.write_bytes(example("uci").replace("# token_file", "token_file").encode(encoding))
+    token.write_bytes("zn_1\r\n".encode(encoding))
+    config = load(path)
+    assert config.engine.protocol == "uci"
+    assert token_of(None, config) == "zn_1"
 
 
 def test_help_explains_late_moves() -> None:
