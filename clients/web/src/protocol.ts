@@ -27,6 +27,8 @@ export const MAX_IMPORT_BYTES = 1048576;
 
 export const MAX_SETUP_MOVES = 400;
 
+export const MAX_SERIES = 100;
+
 export const MAX_HOPS = 5;
 
 export const MAX_TAKES = 8;
@@ -97,7 +99,7 @@ export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -131,6 +133,20 @@ export interface Control {
   days?: number | null;
 }
 
+/** A series of games between the same two players, who exchange their seats after each game. The
+ * next game begins as a rematch: when both have asked for it. The series ends after the last game,
+ * after a game without a result, and when a player does not ask.
+ *
+ * `games`: how many there are; `number`: of this game, from 1; `scores`: the points of the players
+ * on the two seats before this game, 1 for a win and 0.5 for a draw. In NewGame only `games` is
+ * given.
+ */
+export interface Series {
+  games: number;
+  number?: number;
+  scores?: number[];
+}
+
 /** How a game begins, and what its room shows, besides settings and control. The server sends
  * all fields; in NewGame any may be left out.
  *
@@ -147,6 +163,7 @@ export interface Control {
  *
  * `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
  * with `spectators`, spectators too, in games between bots. `rated`: always false so far.
+ * `series`: the series of which this is a game, null: none.
  */
 export interface Setup {
   position?: PositionText | null;
@@ -155,6 +172,7 @@ export interface Setup {
   first_move_ms?: FirstMoveMillis | null;
   engine_lines?: "own" | "spectators";
   rated?: boolean;
+  series?: Series | null;
 }
 
 /** The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
@@ -275,12 +293,15 @@ export interface RoomView {
   kept?: number[];
 }
 
-/** A seat in a new game: for the caller, for anybody, or for a bot by name. A bot gets several
- * seats only if it can have them (`several_seats`).
+/** A seat in a new game: for the caller, for anybody, for a bot by name, or for a person by
+ * account. A bot gets several seats only if it can have them (`several_seats`). Only bots may ask
+ * for a person, who has to be in the lobby of the page and to take challenges (`challenges` of
+ * `watch`): otherwise the answer is `person_unavailable`, whatever the reason.
  */
 export interface SeatRequest {
-  kind: "me" | "open" | "bot";
+  kind: "me" | "open" | "bot" | "person";
   name?: Name | null;
+  account?: string | null;
   level?: number | null;
 }
 
@@ -546,21 +567,22 @@ export interface Takes {
   strength?: Range | null;
 }
 
-/** A bot accepts the invitation to a game: it gets its reserved seats without connecting to the
- * room, so that it may start its engine first. To sit down accepts, too.
+/** A bot, or a person whom a bot has asked, accepts the invitation to a game: it gets its
+ * reserved seats without connecting to the room, so that a bot may start its engine first. To sit
+ * down accepts, too.
  */
 export interface Accept {
   type: "accept";
   game: GameId;
 }
 
-/** A bot declines the invitation to a game, before it has sat down. Its seats are then open to
- * all, and the room shows the reason and the text (`declined` of `seated`). `reason`, as on
- * lichess: `generic`: not now; `later`: ask again later; `tooFast`, `tooSlow`, `timeControl`: the
- * clock does not suit it; `rated`, `casual`: it takes only rated, or only casual games;
- * `standard`, `variant`: it takes only the game with its usual settings, or not this game;
- * `noBot`, `onlyBot`: it does not play bots, or only bots. `text` is treated like chat: while the
- * bot is muted, or has sent too much chat, it is left out.
+/** A bot, or a person whom a bot has asked, declines the invitation to a game, before it has sat
+ * down. Its seats are then open to all, and the room shows the reason and the text (`declined` of
+ * `seated`). `reason`, as on lichess: `generic`: not now; `later`: ask again later; `tooFast`,
+ * `tooSlow`, `timeControl`: the clock does not suit it; `rated`, `casual`: it takes only rated, or
+ * only casual games; `standard`, `variant`: it takes only the game with its usual settings, or not
+ * this game; `noBot`, `onlyBot`: it does not play bots, or only bots. `text` is treated like chat:
+ * while the sender is muted, or has sent too much chat, it is left out.
  */
 export interface Decline {
   type: "decline";
@@ -891,6 +913,15 @@ export interface Relocated {
   url?: string | null;
 }
 
+/** A game that a bot plays in the pool, against other bots that have entered the same. The game
+ * has two seats and its default settings. `clock`: `bullet` is 1 minute and 1 second for each
+ * move, `blitz` 3 minutes and 2 seconds, `rapid` 10 minutes and 5 seconds.
+ */
+export interface PoolEntry {
+  game_type: string;
+  clock?: "bullet" | "blitz" | "rapid";
+}
+
 /** The first message on the lobby socket. A bot names the games that it plays, and is online
  * from then on. `changes`: after the first `lobby`, send only changes, as `lobby_changed`.
  *
@@ -915,6 +946,12 @@ export interface Relocated {
  * `takes`: the kinds of games that this process takes, of the games in `plays`; empty: all. A
  * game is taken if it fits one of them. Other games are refused (`bot_takes_not`) before they are
  * created. At most 1 KiB, as compact JSON.
+ *
+ * `pool`: what the bot plays in the server's pool. The server pairs bots that have entered the
+ * same, one game at a time for each bot, and invites both. Empty: it is not in the pool.
+ *
+ * `challenges`: a person takes challenges: while this socket is open, bots that know the account,
+ * because they have played with it, may invite it (`person` in SeatRequest).
  */
 export interface Watch {
   type: "watch";
@@ -927,15 +964,19 @@ export interface Watch {
   version?: Version;
   replace?: boolean;
   takes?: Takes[];
+  pool?: PoolEntry[];
+  challenges?: boolean;
 }
 
 /** A bot that is online. `levels`: how many strengths it offers, 0 for only one; `most_games`:
  * how many games at a time, null if unknown; `busy`: it is playing that many; `house`: it is the
- * server's own; `owner`: the name of its owner (see BotToken), null if unknown;
+ * server's own; `owner`: the name of its owner (see BotToken), null if unknown; `lesson`: of the
+ * page's lessons, the one that explains how it plays, null if there is none;
  * `several_seats`: it can have several seats in one game; `version`: of its program, null if
- * unknown; `takes`: the kinds of games that it takes, as in `watch`, empty: all that it plays. For
- * several processes: the games that any of them plays, the most levels, the sum of their games,
- * and the kinds that any of them takes, as far as they fit into 1 KiB.
+ * unknown; `takes`: the kinds of games that it takes, as in `watch`, empty: all that it plays;
+ * `pool`: what it plays in the pool. For several processes: the games that any of them plays, the
+ * most levels, the sum of their games, the kinds that any of them takes, as far as they fit into
+ * 1 KiB, and what any of them plays in the pool, as far as the limit of one allows.
  */
 export interface BotView {
   name: string;
@@ -948,6 +989,8 @@ export interface BotView {
   several_seats?: boolean;
   version?: string | null;
   takes?: Takes[];
+  lesson?: string | null;
+  pool?: PoolEntry[];
 }
 
 /** The whole lobby, sent after `watch`, and again after each change to clients that did not ask
@@ -989,12 +1032,13 @@ export interface LobbyChanged {
  * bot is given to this process, for the hello; it grows each time the game is given to another
  * process. 0: not given to a process.
  *
- * `deadline`: until when a bot has to answer (Unix ms): it sits down, or sends `accept` or
- * `decline`; later its seats are open to all. After an outage it may have passed: then answer at
- * once. Null: no answer is needed, because the seat is yours or the game has begun; or the server
- * is older, and does not know `accept` and `decline`. `asker`: the player who has created the
- * game, null if that account does not play in it; `opponents`: the players on the other seats or
- * invited to them, without your own seats, null for a free seat; `rated`: as in Setup.
+ * `deadline`: until when a bot, or a person whom a bot has asked, has to answer (Unix ms): it sits
+ * down, or sends `accept` or `decline`; later its seats are open to all. After an outage it may
+ * have passed: then answer at once. Null: no answer is needed, because the seat is yours or the
+ * game has begun; or the server is older, and does not know `accept` and `decline`. `asker`: the
+ * player who has created the game, null if that account does not play in it; `opponents`: the
+ * players on the other seats or invited to them, without your own seats, null for a free seat;
+ * `rated`: as in Setup.
  */
 export interface Invited {
   type: "invited";

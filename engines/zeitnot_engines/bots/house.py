@@ -91,9 +91,7 @@ class House:
         self.online = asyncio.Event()
         self.plan = options.plan()
         self._engines = _SharedEngines(backend, self.plan, options)
-        self.search_queue = queue or SearchQueue(
-            Scheduler(self.plan.cores, self.plan.searches)
-        )
+        self.search_queue = queue or SearchQueue(Scheduler(self.plan.cores, self.plan.searches))
         # A slow game counts as a quarter of a game, and each of its seats is a room.
         self._idle = IdleRooms(4 * self.plan.games)
         self._game_tasks = GameTasks(
