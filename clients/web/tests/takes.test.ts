@@ -4,7 +4,7 @@ import vectors from "../../../tests/data/takes.json";
 import { takesControl, takesPeople, takesValue, whyNotTaken } from "../src/app/room/takes";
 import { declinedText, limitsText, takesText } from "../src/app/words/takes";
 import { defaultChoices } from "../src/features/start/choices";
-import { acceptable, offeredClocks, offeredValues, unwilling } from "../src/features/start/offers";
+import { acceptable, chosenBots, offeredClocks, offeredValues, unwilling } from "../src/features/start/offers";
 import type { BotView, CatalogueGame, Control, Takes } from "../src/protocol";
 import { type GameTexts, texts } from "../src/texts";
 import { BLITZ } from "./helpers";
@@ -66,6 +66,12 @@ describe("the sheet", () => {
     const never = bot({ kinds: ["hourglass"] });
     expect(acceptable(game, choices, [never])).toEqual(choices);
     expect(unwilling(game, choices, [never])).toBe(never);
+  });
+
+  it("asks a bot once that has several seats", () => {
+    const twice = { ...bot(), several_seats: true };
+    const choices = { ...defaultChoices({ ...game, seats: 3 }, [twice]), more: ["Picky"] };
+    expect(chosenBots({ ...game, seats: 3 }, choices, [twice])).toEqual([twice]);
   });
 
   it("leaves a custom clock to the user", () => {

@@ -4,10 +4,10 @@ import { takesControl, takesValue, whyNotTaken } from "../../app/room/takes";
 import type { BotView, CatalogueGame, SettingView } from "../../protocol";
 import { type Choices, type Setting, botsOnSeats, chosenControl, seatsWith, valuesOf } from "./choices";
 
-/** The bots on the other seats. */
+/** The bots on the other seats, each once even if it has several. */
 export function chosenBots(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): BotView[] {
   const names = botsOnSeats(choices, seatsWith(game, choices.settings) - 1, bots);
-  return names.flatMap((name) => bots.find((bot) => bot.name === name) ?? []);
+  return [...new Set(names)].flatMap((name) => bots.find((bot) => bot.name === name) ?? []);
 }
 
 /** The indices of the game's clocks that all these bots take. */
