@@ -108,6 +108,7 @@ async def test_house_bot_plays_every_game_to_the_end(game: str) -> None:
         most_games=7,
         changes=True,
         several_seats=True,
+        takes=[p.Takes()],
     )
     assert len(server.watches) == 1
     assert replace_fields(server.watches[0], process="") == watch

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import (
     Abandon,
+    AcceptInvitation,
     AdjournAfterCrash,
     Adjudicate,
     Cancel,
+    DeclineInvitation,
     Expire,
     Flag,
     Outage,
@@ -20,7 +22,7 @@ from zeitnot_server.rooms.commands import (
     Unseat,
 )
 from zeitnot_server.rooms.fold import fold
-from zeitnot_server.rooms.room import LogEntry, Phase
+from zeitnot_server.rooms.room import Invitation, LogEntry, Phase
 from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.rooms.value import replace
 
@@ -66,6 +68,7 @@ server_commands = st.one_of(
     st.builds(Abandon, seat=st.integers(0, 1)),
     st.just(Expire()),
     st.sampled_from([Unseat("a0", 0), Unseat("x", 1)]),
+    st.sampled_from([AcceptInvitation("deep"), DeclineInvitation("deep", "later", "Not now")]),
     st.builds(Cancel, reason=st.none() | st.text(min_size=1, max_size=9)),
     st.builds(
         Adjudicate,
@@ -82,6 +85,7 @@ scripts = st.lists(
     st.tuples(commands, actors, delays) | st.tuples(server_commands, st.none(), delays)
 )
 setups = st.sampled_from([LEGACY_SETUP, p.Setup()])
+beginnings = st.sampled_from(["", "seated", "invited"])
 games = st.sampled_from([Race(), Duel(), Duel(rounds=4), Deal()])
 
 
@@ -99,12 +103,14 @@ def check(rig: Rig) -> None:
 
 
 @settings(max_examples=300)
-@given(games, st.sampled_from(CONTROLS), setups, st.booleans(), scripts)
+@given(games, st.sampled_from(CONTROLS), setups, beginnings, scripts)
 def test_replaying_the_log_gives_the_same_room(
-    rules: Any, control: p.Control, setup: p.Setup, seated: bool, script: list[Any]
+    rules: Any, control: p.Control, setup: p.Setup, begin: str, script: list[Any]
 ) -> None:
-    rig = Rig(rules, control, setup=setup)
-    if seated:
+    deep = Invitation("deep", "Deep", bot=True)
+    invited = (*[None] * (rules.seats - 1), deep) if begin == "invited" else None
+    rig = Rig(rules, control, invited, setup=setup)
+    if begin == "seated":
         rig.start()
     for command, actor, after in script:
         if actor is not None:

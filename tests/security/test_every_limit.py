@@ -322,6 +322,20 @@ TESTED_ELSEWHERE = {
     "../server/test_open_seats.test_an_address_takes_ten_seats_with_any_number_of_guests": (
         "address_open_seats",
     ),
+    "../server/lobby/test_challenges.test_bot_asks_only_so_often": ("bot_challenges",),
+    "../server/lobby/test_challenges.test_bots_of_one_owner_count_together": ("owner_challenges",),
+    "../server/lobby/test_challenges.test_bot_is_asked_only_so_often_by_all_others": (
+        "challenges_to_bot",
+    ),
+    "../server/lobby/test_challenges.test_person_is_asked_far_less_often": (
+        "challenges_to_person",
+    ),
+    "../server/lobby/test_challenges.test_declined_bot_may_not_ask_again_for_a_while": (
+        "decline_seconds",
+    ),
+    "../server/lobby/test_challenges.test_person_who_declines_is_left_alone_for_longer": (
+        "person_decline_seconds",
+    ),
     "../rooms/test_tally.test_chat_of_players_and_spectators_is_bounded": (
         *("chat_lines_of_player", "chat_lines_of_spectator"),
     ),
@@ -338,6 +352,9 @@ TESTED_ELSEWHERE = {
     "../server/test_reports.test_reports_of_a_seat_are_limited_across_a_restart": (
         "game_report_bytes",
     ),
+    "../rooms/test_invitations.test_an_invitation_lapses": ("invitation_seconds",),
+    "../server/test_answers.test_wrong_answers_are_refused": ("decline_chars",),
+    "../clients/test_takes.test_contradictions_are_found": ("takes_bytes",),
     "test_metered.test_catch_ups_count_as_reads": ("read_chars",),
     "test_allowances.test_registered_and_online_bots_of_a_guest_are_limited": ("owner_bots_a_day",),
     "test_connection_limits.test_an_ipv6_site_may_register_four_times_as_many_bots": (

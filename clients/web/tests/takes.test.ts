@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import vectors from "../../../tests/data/takes.json";
 import { takesControl, takesPeople, takesValue, whyNotTaken } from "../src/app/room/takes";
-import { declinedText, takesText } from "../src/app/words/takes";
+import { declinedText, limitsText, takesText } from "../src/app/words/takes";
 import { defaultChoices } from "../src/features/start/choices";
 import { acceptable, offeredClocks, offeredValues, unwilling } from "../src/features/start/offers";
 import type { BotView, CatalogueGame, Control, Takes } from "../src/protocol";
@@ -87,6 +87,7 @@ describe("the words", () => {
     );
     expect(takesText([{ games: { mygame: { size: [8, 6] }, other: {} }, people: false }], words("en"))).toBe("Takes My game (Size: 8 × 8, 6 × 6), other, only bots");
     expect(takesText([{}], words("en"))).toBe("Takes all games");
+    expect([limitsText([{}], words("en")), limitsText([{ rated: false }], words("en"))]).toEqual(["", "Takes only casual games"]);
   });
 
   it("say who declines and why, also for reasons of a newer server", () => {

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
+import zeitnot_protocol as p
 from zeitnot_client.bot import follow_lobby, give_up
 from zeitnot_client.client import Client
 from zeitnot_client.end_log import EndLog
@@ -106,6 +107,7 @@ class House:
             several_seats=True,
             version=self._options.version,
             replace=self._options.replace,
+            takes=[p.Takes()],  # all games
         )
         try:
             await follow_lobby(lobby, self._game_tasks, self.log, self.plan)

@@ -12,11 +12,16 @@ export interface Words {
   gameTexts: (game: string) => GameTexts;
 }
 
-/** `Takes 1 minute to 10 minutes on the clock, no other bots`; empty: the bot takes everything. */
+/** `Takes 1 minute to 10 minutes on the clock, no other bots`; empty: it has not said what it takes. */
 export function takesText(takes: readonly Takes[], words: Words): string {
   if (takes.length === 0) return "";
   const { takes: texts } = words.t;
   return texts.title(takes.map((entry) => entryText(entry, words)).join(texts.or));
+}
+
+/** The same for the sheet: empty if the bot takes all games. */
+export function limitsText(takes: readonly Takes[], words: Words): string {
+  return takes.some((entry) => Object.keys(entry).length === 0) ? "" : takesText(takes, words);
 }
 
 function entryText(entry: Takes, words: Words): string {
