@@ -322,6 +322,20 @@ TESTED_ELSEWHERE = {
     "../server/test_open_seats.test_an_address_takes_ten_seats_with_any_number_of_guests": (
         "address_open_seats",
     ),
+    "../server/lobby/test_challenges.test_bot_asks_only_so_often": ("bot_challenges",),
+    "../server/lobby/test_challenges.test_bots_of_one_owner_count_together": ("owner_challenges",),
+    "../server/lobby/test_challenges.test_bot_is_asked_only_so_often_by_all_others": (
+        "challenges_to_bot",
+    ),
+    "../server/lobby/test_challenges.test_person_is_asked_far_less_often": (
+        "challenges_to_person",
+    ),
+    "../server/lobby/test_challenges.test_declined_bot_may_not_ask_again_for_a_while": (
+        "decline_seconds",
+    ),
+    "../server/lobby/test_challenges.test_person_who_declines_is_left_alone_for_longer": (
+        "person_decline_seconds",
+    ),
     "../rooms/test_tally.test_chat_of_players_and_spectators_is_bounded": (
         *("chat_lines_of_player", "chat_lines_of_spectator"),
     ),
