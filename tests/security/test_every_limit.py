@@ -338,6 +338,9 @@ TESTED_ELSEWHERE = {
     "../server/test_reports.test_reports_of_a_seat_are_limited_across_a_restart": (
         "game_report_bytes",
     ),
+    "../rooms/test_invitations.test_an_invitation_lapses": ("invitation_seconds",),
+    "../server/test_answers.test_wrong_answers_are_refused": ("decline_chars",),
+    "../clients/test_takes.test_contradictions_are_found": ("takes_bytes",),
     "test_metered.test_catch_ups_count_as_reads": ("read_chars",),
     "test_allowances.test_registered_and_online_bots_of_a_guest_are_limited": ("owner_bots_a_day",),
     "../store/contract/test_tickets.test_an_account_has_only_so_many_unused_tickets": (

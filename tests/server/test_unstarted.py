@@ -86,6 +86,16 @@ async def test_a_game_in_which_only_the_bot_waits_ends(rooms: Rooms) -> None:
     assert phases == [Phase.FINISHED, Phase.FINISHED, Phase.OPEN, Phase.OPEN, Phase.OPEN]
 
 
+async def test_a_declined_game_in_which_nobody_waits_ends(rooms: Rooms) -> None:
+    declined, waited_for = [await rooms.add(UNSTARTED_MS + 1, ANN, FREE) for _ in range(2)]
+    for game in (declined, waited_for):
+        rooms.count.games.count_existing(game, [], ANN.account, CLOCK)
+    await rooms.join(waited_for, ANN)
+    await rooms.expire()
+    assert await rooms.phase(declined) is Phase.FINISHED
+    assert await rooms.phase(waited_for) is Phase.OPEN
+
+
 async def test_a_spectator_keeps_the_game_open(rooms: Rooms) -> None:
     game = await rooms.add(2 * UNSTARTED_MS, ANN, DEEP)
     await rooms.join(game, DEEP)

@@ -166,10 +166,11 @@ class BotGames:
         events.subscribe(RoomUnreadable, lambda unreadable: self.ended(unreadable.game))
 
     def occupies_bot(self, game: str) -> bool:
-        """Whether this game takes a slot of a bot that is online and names a number of games."""
+        """Whether this game takes a slot of a bot that is online and names a number of games, or
+        all its bots have declined."""
         entry = self._entries.get(game)
         bounded = {bot.name for bot in self._bots() if bot.most_games is not None}
-        return entry is not None and not bounded.isdisjoint(entry.bots)
+        return entry is not None and not (entry.bots and bounded.isdisjoint(entry.bots))
 
     def creator_addresses(self) -> list[tuple[str, str, str]]:
         """The games whose creator's address is known: the game, the account, the address."""
@@ -240,13 +241,12 @@ class BotGames:
             self._put(game, replace(entry, bounded=entry.bounded or bool(away)))
 
     def _keep_bots(self, game: str, bots: Iterable[str]) -> None:
-        """Uncounts a game for its other bots; others that have sat down are not counted."""
+        """Uncounts a game for its other bots, but not for its creator."""
         entry, left = self._entries.get(game), set(bots)
         if entry is None or left.issuperset(entry.bots):
             return
         self.ended(game)
-        if kept := tuple(name for name in entry.bots if name in left):
-            self._put(game, replace(entry, bots=kept))
+        self._put(game, replace(entry, bots=tuple(name for name in entry.bots if name in left)))
 
     def ended(self, game: str) -> None:
         """Uncounts a game that has ended, or was not created."""

@@ -1,5 +1,5 @@
 """Aborts open games with bots that no player begins, sooner than other open games, because each
-takes one of the bot's slots."""
+takes one of the bot's slots, and those that all bots have declined."""
 
 import asyncio
 

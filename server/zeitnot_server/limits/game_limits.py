@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 
+from zeitnot_protocol import MAX_DECLINE_TEXT, MAX_TAKES_BYTES
+
 from ..rooms import tally
+from ..rooms.timeouts import ANSWER_MS
 from .limit import size, time
 
 
 @dataclass(frozen=True, slots=True)
 class GameLimits:
-    """What the log of one game may hold besides moves."""
+    """What the log of one game may hold besides moves, and the limits of invitations."""
 
     chat_lines_of_player: int = size(
         "player",
@@ -61,4 +64,16 @@ class GameLimits:
     game_report_bytes: int = size(
         *("player", "bytes", tally.MAX_REPORT_BYTES, "left out"),
         "engines' reports that are stored with the moves of one game",
+    )
+    invitation_seconds: float = time(
+        *("player", ANSWER_MS / 1000, "the seat is open to all"),
+        "until an invited bot sits down, accepts or declines",
+    )
+    decline_chars: int = size(
+        *("player", "characters", MAX_DECLINE_TEXT, "error `malformed`"),
+        "the text with which an invitation is declined",
+    )
+    takes_bytes: int = size(
+        *("socket", "bytes", MAX_TAKES_BYTES, "error `malformed`"),
+        "the games that a bot takes, as compact JSON",
     )
