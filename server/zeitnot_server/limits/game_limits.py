@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from zeitnot_protocol import MAX_DECLINE_TEXT, MAX_TAKES_BYTES
 
 from ..rooms import tally
-<<<<<<< HEAD
 from ..rooms.timeouts import ANSWER_MS
 from .limit import rate, size, time
 from .rates import Rate
@@ -39,12 +38,6 @@ class ChallengeLimits:
     person_decline_seconds: float = time(
         "account", 86_400.0, "422 `declined_lately`", "the same after a person has"
     )
-||||||| b5b2a33e
-from .limit import size, time
-=======
-from ..rooms.timeouts import ANSWER_MS
-from .limit import size, time
->>>>>>> 6faa4a454f7ef05f299a4001654fa91fd34005cc
 
 
 @dataclass(frozen=True, slots=True)
