@@ -300,6 +300,7 @@ async def follow_lobby(
     Returns when another version of the bot replaces this process. `plan`: how many games the bot
     plays, for the log."""
     asking: asyncio.Task[None] | None = None
+    is_replaced = False
     try:
         async for message in lobby:
             log.open(plan)  # the first message shows that the server has accepted the bot
@@ -310,11 +311,13 @@ async def follow_lobby(
         if refused.code != REPLACED:
             raise
         logger.warning("%s", refused)
-        log.replaced()
+        is_replaced = True
     finally:
         if asking is not None:
             asking.cancel()
             await asyncio.wait({asking})
+    if is_replaced:
+        log.replaced()  # without an `await` before the caller closes the log
 
 
 class _EndedGames:

@@ -237,9 +237,10 @@ def test_a_bot_refuses_bad_weights_options(
 
 def test_a_bot_plays_by_other_weights(other: Path) -> None:
     from zeitnot_engines.commands.bot import _native_backend
+    from zeitnot_engines.commands.search_options import SearchSpec
 
     game = load("ewn")
-    backend = _native_backend(("ewn", "othello", "chess"), None, (other,), (), ())
+    backend = _native_backend(("ewn", "othello", "chess"), None, (other,), (), (), SearchSpec())
     engine = backend.engine(game, 1, 1)
     report = engine.search(game.start(), depth=1)
     default = Engine(game, hash_mb=1).search(game.start(), depth=1)

@@ -43,6 +43,7 @@ TASKS = [
     "ban_sweep",
     "game_terminator",
     "retention",
+    "pool",
     "learning",
 ]
 
@@ -107,6 +108,7 @@ def break_task(
         "game_terminator": (game_server.moderation.game_terminator, "check", failing.awaited),
         "disk": (game_server.disk, "check", failing.awaited),
         "retention": (game_server.moderation.retention, "prune", failing.awaited),
+        "pool": (game_server.pool, "round", failing.awaited),
         "learning": (game_server.book_indexing, "catch_up", failing.awaited),
     }
     monkeypatch.setattr(*targets[task])

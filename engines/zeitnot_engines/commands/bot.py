@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version as package_version
@@ -36,6 +36,7 @@ from zeitnot_client.commands.running import (
 from zeitnot_client.end_log import EndLog
 from zeitnot_client.exceptions import ROTATED, Closed
 from zeitnot_client.log import show_log
+from zeitnot_client.runner.config import Config
 from zeitnot_client.runner.run import Status
 from zeitnot_client.spelling import no_such_game
 from zeitnot_client.versions import NO_VERSION
@@ -190,20 +191,13 @@ def bot(
         ctx.obj = address
         return
     max_games = _max_games(ctx, max_games, most_games)
+    metrics = (metrics_host, metrics_port)
     if engine is not None:
         _refuse_house_options(weights, strategies, methods, search)
         config = with_overrides(engine.config(games, ponders), version, max_games)
         token = token_of(token, config)
-        with contextlib.suppress(OSError):
-            os.nice(NICENESS)
-        with plain_errors():
-            show_log()
-            address, status = address_of(ctx, address, config), Status()
-            _serve_metrics(status, metrics_host, metrics_port)
-            work = partial(run_config, replace=replaces, threads=threads, status=status)
-            with log.opened(token, config) as file:
-                asyncio.run(_until_interrupt(work(address, token, config, log=file)))
-        return
+        run = partial(run_config, replace=replaces, threads=threads)
+        return _run_external(ctx, run, address, token, config, log, metrics)
     token = token_of(token, None)
     options = Options(_games(games), hash_mb, threads, ponders is not False, not no_book)
     backend = _native_backend(options.games, tables, weights, strategies, methods, search)
@@ -217,7 +211,6 @@ def bot(
     _log_to_stderr()
     with plain_errors():
         try:
-            metrics = (metrics_host, metrics_port)
             textbook = search.textbook
             asyncio.run(_run(address, token, options, backend, metrics, log, textbook=textbook))
         except Exception as error:
@@ -229,6 +222,26 @@ def bot(
 bot.add_command(new)
 bot.add_command(register)
 bot.add_command(log_command)
+
+
+def _run_external(
+    ctx: click.Context,
+    run: Callable[..., Coroutine[Any, Any, None]],
+    address: Address,
+    token: str,
+    config: Config,
+    log: LogOptions,
+    metrics: tuple[str, int | None],
+) -> None:
+    """Runs the owner's engine until SIGTERM or SIGINT, or until the server refuses the bot."""
+    with contextlib.suppress(OSError):
+        os.nice(NICENESS)
+    with plain_errors():
+        show_log()
+        address, status = address_of(ctx, address, config), Status()
+        _serve_metrics(status, *metrics)
+        with log.opened(token, config) as file:
+            asyncio.run(_until_interrupt(run(address, token, config, status=status, log=file)))
 
 
 def _refuse_house_options(

@@ -60,9 +60,9 @@ class Answers:
         except StoreError as failed:
             logger.warning("answer not carried out", game=answer.game, error=failed)
             return refuse("not_read", NOT_READ, game=answer.game)
-        if room_actor is not None and not _is_asked(room_actor.room, account):
+        if room_actor is None or not _is_asked(room_actor.room, account):
             return refuse("no_seat", NOT_INVITED, game=answer.game)
-        if room_actor is None or not room_actor.post(ServerCommand(_command(posted))):
+        if not room_actor.post(ServerCommand(_command(posted))):
             return refuse("busy", BUSY, game=answer.game)
         return None
 

@@ -110,9 +110,8 @@ async def test_only_the_owner_of_the_tables_can_migrate(postgresql_databases: Da
     async with serving_role(postgresql_databases.new()) as (admin, address):
         await admin.execute(statements("## A role that owns nothing"))
         await admin.execute("UPDATE alembic_version SET version_num = $1", revisions()[-2])
-        with pytest.raises(
-            SchemaError, match=rf"must be owner of .*: migrate as the owner.{SEE_PAGE}"
-        ):
+        refusal = "(must be owner of|permission denied for) .*"
+        with pytest.raises(SchemaError, match=rf"{refusal}: migrate as the owner.{SEE_PAGE}"):
             await upgrade_async(address)
 
 
