@@ -135,7 +135,7 @@ class Client:
 
     async def accept(self, game: str) -> None:
         """Accepts the invitation to this game in the newest `lobby`, without connecting to its
-        room. Without a connection nothing is sent; the server invites again after an outage."""
+        room. Without a connection it is not sent; the server invites again after an outage."""
         await self._answer(p.Accept(game=game))
 
     async def decline(self, game: str, reason: p.DeclineReason = "generic", text: str = "") -> None:

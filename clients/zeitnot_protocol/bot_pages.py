@@ -11,8 +11,8 @@ FaultKind = Literal["crash", "no_answer", "illegal_move", "bad_answer", "limit"]
 
 
 class NewFault(Value):
-    """POST faults: what a bot's engine did wrong in a game of this bot, for the bot's owner; nobody
-    else sees it. `kind`: it ended (`crash`), did not answer in time, chose an illegal move,
+    """POST faults: what a bot's engine did wrong in a game of this bot, which only the bot's
+    owner sees. `kind`: it ended (`crash`), did not answer in time, chose an illegal move,
     answered what cannot be read, or used more memory or time than it may (`limit`). `position`: as
     the engine was given it; `detail`: for example the last lines of its error output; `command`:
     how to reproduce it."""
