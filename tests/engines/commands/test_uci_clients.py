@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from zeitnot_engines.games import load
 from zeitnot_engines.matches.player_texts import read_player
+from zeitnot_engines.matches.record import Record, start_of
 
 from .gui import COMMAND, MATE_IN_TWO, WAIT_S
 
@@ -90,8 +91,11 @@ def test_plays_xiangqi_in_the_match_command() -> None:
     spec = read_player(f"uci:{shlex.join(COMMAND)},nodes=200")
     player = spec.player(load("xiangqi"), random.Random(1), 100, 0)
     try:
-        state = load("xiangqi").start().play("h2e2")
-        assert player.move(state, ["h2e2"], None).move in state.legal()
+        start = load("xiangqi").start()
+        state = start.play("h2e2")
+        record = Record(start_of(start))
+        record.add_move(0, "h2e2", state)
+        assert player.move(state, record, None).move in state.legal()
     finally:
         player.close()
 

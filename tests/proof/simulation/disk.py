@@ -159,6 +159,7 @@ class ModelStore:
         self.events = Events()
         # this object serves as every part of the store
         self.log = self.runs = self.tokens = self.games = self.moderation = self
+        self.accounts = self
         self._disk = disk
         self._faults = faults
         self._rng = rng
@@ -167,6 +168,9 @@ class ModelStore:
         self._pending: list[Commit] = []
         self._unknown: set[str] = set()  # games with a commit of unknown outcome
         self._dead = False
+
+    async def owner_of(self, account: str) -> None:
+        """No bot has an owner."""
 
     def crash(self) -> None:
         """Ends the process; some of the pending commits become durable."""
