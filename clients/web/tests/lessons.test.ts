@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { COMMANDS, LESSONS, lessonPath } from "../src/app/words/lessons";
-import { texts } from "../src/texts";
+import { lessonTexts } from "../src/features/lessons/texts";
 
 describe("lessons", () => {
   it("have a text in every language and a command each", () => {
-    for (const { lessons } of Object.values(texts)) {
+    for (const lessons of Object.values(lessonTexts)) {
       expect(Object.keys(lessons.sections)).toEqual(LESSONS);
       for (const { text } of Object.values(lessons.sections)) expect(text.length).toBeGreaterThan(1);
     }

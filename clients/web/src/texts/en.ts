@@ -1,6 +1,5 @@
 /** All texts of the page in English; the other languages have the same keys. */
 
-import { account } from "./account/en";
 import { clockTexts } from "./clocks/en";
 import { errors } from "./errors/en";
 import { files } from "./files/en";
@@ -8,7 +7,6 @@ import { frontTexts } from "./front/en";
 import { gameTexts } from "./games/en";
 import { history } from "./history/en";
 import { invitations } from "./invitations/en";
-import { lessons } from "./lessons/en";
 import { rules } from "./rules/en";
 import { playing } from "./playing/en";
 
@@ -50,7 +48,6 @@ export const en = {
   ...invitations,
   clocks: clockTexts,
   gameTexts,
-  lessons,
   rules,
   playing,
   game: {
@@ -353,7 +350,6 @@ export const en = {
     throwDue: "The dice are thrown next: choose a throw.",
     bars: (wins: number, draws: number, losses: number) => `${wins} won, ${draws} drawn, ${losses} lost`,
   },
-  account,
   dismissed: {
     elsewhere: "You have this game open in more than four tabs or devices, so this one was closed. Your game goes on in the others.",
     flood: "This page sent more than the server takes, so it closed the connection. Your clock goes on at the server.",

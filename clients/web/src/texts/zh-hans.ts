@@ -1,6 +1,5 @@
 /** 简体中文。 */
 
-import { account } from "./account/zh-hans";
 import type { Texts } from "./en";
 import { clockTexts } from "./clocks/zh-hans";
 import { errors } from "./errors/zh-hans";
@@ -9,7 +8,6 @@ import { frontTexts } from "./front/zh-hans";
 import { gameTexts } from "./games/zh-hans";
 import { history } from "./history/zh-hans";
 import { invitations } from "./invitations/zh-hans";
-import { lessons } from "./lessons/zh-hans";
 import { rules } from "./rules/zh-hans";
 import { playing } from "./playing/zh-hans";
 
@@ -51,7 +49,6 @@ export const zhHans: Texts = {
   ...invitations,
   clocks: clockTexts,
   gameTexts,
-  lessons,
   rules,
   playing,
   game: {
@@ -350,7 +347,6 @@ export const zhHans: Texts = {
     throwDue: "接下来要掷骰：请选择点数。",
     bars: (wins, draws, losses) => `胜 ${wins}，和 ${draws}，负 ${losses}`,
   },
-  account,
   dismissed: {
     elsewhere: "这盘棋在四个以上的标签页或设备中打开，因此这里的连接已关闭。对局在其他页面继续。",
     flood: "本页发送的消息过多，服务器已关闭连接。服务器上你的棋钟仍在走。",

@@ -1,6 +1,5 @@
 /** 繁體中文。 */
 
-import { account } from "./account/zh-hant";
 import type { Texts } from "./en";
 import { clockTexts } from "./clocks/zh-hant";
 import { errors } from "./errors/zh-hant";
@@ -9,7 +8,6 @@ import { frontTexts } from "./front/zh-hant";
 import { gameTexts } from "./games/zh-hant";
 import { history } from "./history/zh-hant";
 import { invitations } from "./invitations/zh-hant";
-import { lessons } from "./lessons/zh-hant";
 import { rules } from "./rules/zh-hant";
 import { playing } from "./playing/zh-hant";
 
@@ -51,7 +49,6 @@ export const zhHant: Texts = {
   ...invitations,
   clocks: clockTexts,
   gameTexts,
-  lessons,
   rules,
   playing,
   game: {
@@ -350,7 +347,6 @@ export const zhHant: Texts = {
     throwDue: "接下來要擲骰：請選擇點數。",
     bars: (wins, draws, losses) => `勝 ${wins}，和 ${draws}，負 ${losses}`,
   },
-  account,
   dismissed: {
     elsewhere: "這盤棋在四個以上的分頁或裝置中開啟，因此這裡的連線已關閉。對局在其他頁面繼續。",
     flood: "本頁傳送的訊息過多，伺服器已關閉連線。伺服器上你的棋鐘仍在走。",

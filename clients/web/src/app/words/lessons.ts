@@ -1,8 +1,8 @@
 /** The lessons, each with a command that shows its method at work in any suitable game. */
 
-import type { en } from "../../texts/en";
+import type { lessons } from "../../texts/lessons/en";
 
-export type Lesson = keyof (typeof en)["lessons"]["sections"];
+export type Lesson = keyof (typeof lessons)["sections"];
 
 export const COMMANDS: Record<Lesson, string> = {
   minimax: "zeitnot analyse GAME --method minimax --depth 2",

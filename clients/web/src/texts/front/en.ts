@@ -82,6 +82,7 @@ export const frontTexts = {
     start: "Start one",
   },
   bots: {
+    explain: "How it plays",
     title: "Bots",
     online: "Online now",
     none: "No bot is online. The server's own comes with it; if it was started with --no-bots, start one as below.",

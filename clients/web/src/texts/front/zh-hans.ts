@@ -79,6 +79,7 @@ export const frontTexts: FrontTexts = {
   },
   watch: { title: "正在进行的对局", none: "现在没有对局。一有对局开始，就会实时显示在这里。", recent: "最近的对局", start: "开一局" },
   bots: {
+    explain: "它怎样下棋",
     title: "机器人",
     online: "在线",
     none: "没有机器人在线。服务器自带一个；如果启动时用了 --no-bots，可按下面的方法启动一个。",

@@ -79,6 +79,7 @@ export const frontTexts: FrontTexts = {
   },
   watch: { title: "正在進行的對局", none: "現在沒有對局。一有對局開始，就會即時顯示在這裡。", recent: "最近的對局", start: "開一局" },
   bots: {
+    explain: "它怎樣下棋",
     title: "機器人",
     online: "在線上",
     none: "沒有機器人在線上。伺服器自帶一個；如果啟動時用了 --no-bots，可按下面的方法啟動一個。",

@@ -6,7 +6,6 @@ export const lessons = {
   bots: "Bots that play like this",
   try: "See it work, in a terminal:",
   more: "More lessons, with examples to run, are in the source tree: docs/tutorial/lessons.md.",
-  explain: "How it plays",
   sections: {
     minimax: {
       title: "Minimax",

@@ -8,7 +8,6 @@ export const lessons: typeof en = {
   bots: "这样下棋的机器人",
   try: "在终端里看它怎样搜索：",
   more: "更多的课和可以运行的例子在源码中：docs/tutorial/lessons.md。",
-  explain: "它怎样下棋",
   sections: {
     minimax: {
       title: "极小极大",

@@ -8,7 +8,6 @@ export const lessons: typeof en = {
   bots: "這樣下棋的機器人",
   try: "在終端機裡看它怎樣搜尋：",
   more: "更多的課和可以執行的例子在原始碼中：docs/tutorial/lessons.md。",
-  explain: "它怎樣下棋",
   sections: {
     minimax: {
       title: "極小極大",
