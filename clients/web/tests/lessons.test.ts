@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { lessonTexts } from "../src/features/lessons/lesson-texts";
 import { COMMANDS, LESSONS, lessonPath } from "../src/app/words/lessons";
-import { lessonTexts } from "../src/features/lessons/texts";
 
 describe("lessons", () => {
   it("have a text in every language and a command each", () => {

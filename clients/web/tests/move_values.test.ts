@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 
 import { bestMoves, equilibriumText, isEquilibrium, outcomeOf, numbersText, playedText, shortValue, spokenValue, valuesSummary } from "../src/features/record/move-values";
+import { valueTexts } from "../src/features/record/value-texts";
 import type { MoveValue } from "../src/protocol";
-import { texts } from "../src/texts";
 
 const WIN: MoveValue = { move: "4", value: 1, distance: 21 };
 const LATER_WIN: MoveValue = { move: "3", value: 1, distance: 25 };
@@ -20,7 +20,7 @@ describe("the exact value of a move", () => {
   });
 
   it("has a text", () => {
-    const t = texts.en.values;
+    const t = valueTexts.en;
     expect([WIN, DRAW, LOSS, OPEN].map((move) => spokenValue(move, t))).toEqual([
       "4: wins in 21 plies",
       "5: draws",
@@ -40,14 +40,14 @@ describe("the exact value of a move", () => {
   });
 
   it("has the plies of the move that wins, or of the one that loses last", () => {
-    const plies = (...moves: MoveValue[]) => numbersText(moves, texts.en.values);
+    const plies = (...moves: MoveValue[]) => numbersText(moves, valueTexts.en);
     expect(plies(WIN, LATER_WIN, LOSS)).toBe("Plies to the end: 4 (21), 3 (25).");
     expect(plies(LOSS, LATER_LOSS)).toBe("Plies to the end: 1 (20), 2 (30).");
     expect([plies(DRAW, LOSS), plies({ move: "4", value: 1 })]).toEqual(["", ""]);
   });
 
   it("is summed up: what wins, or draws, and what the others do", () => {
-    const summary = (...moves: MoveValue[]) => valuesSummary(moves, texts.en.values);
+    const summary = (...moves: MoveValue[]) => valuesSummary(moves, valueTexts.en);
     expect(summary(WIN, LATER_WIN)).toBe("Every move wins with best play.");
     expect(summary(DRAW)).toBe("Every move draws with best play.");
     expect(summary(LOSS, LATER_LOSS)).toBe("Every move loses with best play.");
@@ -66,21 +66,21 @@ describe("a margin", () => {
 
   it("takes the place of the plies to the end", () => {
     expect([more, even, behind].map(shortValue)).toEqual(["+12", "0", "−4"]);
-    expect([more, even, behind].map((move) => spokenValue(move, texts.en.values))).toEqual(["d3: wins by 12", "e6: draws", "f5: loses by 4"]);
-    expect(spokenValue(behind, texts["zh-Hans"].values)).toBe("f5：净负 4");
-    expect(spokenValue(behind, texts["zh-Hant"].values)).toBe("f5：淨負 4");
+    expect([more, even, behind].map((move) => spokenValue(move, valueTexts.en))).toEqual(["d3: wins by 12", "e6: draws", "f5: loses by 4"]);
+    expect(spokenValue(behind, valueTexts["zh-Hans"])).toBe("f5：净负 4");
+    expect(spokenValue(behind, valueTexts["zh-Hant"])).toBe("f5：淨負 4");
   });
 
   it("names the best move once all are solved, and each move's margin", () => {
     expect(bestMoves([less, more, even, behind])).toEqual(["d3"]);
     expect(bestMoves([more, OPEN])).toEqual([]);
-    expect(numbersText([behind, less, more, even, OPEN], texts.en.values)).toBe("Margins: d3 +12, c4 +2, e6 0, f5 −4.");
+    expect(numbersText([behind, less, more, even, OPEN], valueTexts.en)).toBe("Margins: d3 +12, c4 +2, e6 0, f5 −4.");
   });
 });
 
 describe("what is not solved", () => {
   it("is named, without a summary of the other moves", () => {
-    const summary = (...moves: MoveValue[]) => valuesSummary(moves, texts.en.values);
+    const summary = (...moves: MoveValue[]) => valuesSummary(moves, valueTexts.en);
     expect(summary(OPEN, { move: "6" })).toBe("Not solved: 7, 6.");
     expect(summary(WIN, OPEN, LOSS)).toBe("Winning moves: 4. Not solved: 7.");
   });
@@ -99,12 +99,12 @@ describe("an equilibrium", () => {
   });
 
   it("has the likeliest move first, with what it gains", () => {
-    const text = equilibriumText(moves, (move) => move.toUpperCase(), texts.en.values);
+    const text = equilibriumText(moves, (move) => move.toUpperCase(), valueTexts.en);
     expect(text).toContain("plays BET 67 % (0), CHECK 33 % (−0.33);");
   });
 
   it("grades the move that was played, as values do", () => {
-    const textOf = (played: string | undefined, of: readonly MoveValue[]) => playedText(of, played, (move) => move.toUpperCase(), texts.en.values);
+    const textOf = (played: string | undefined, of: readonly MoveValue[]) => playedText(of, played, (move) => move.toUpperCase(), valueTexts.en);
     expect([textOf("check", moves), textOf("fold", moves), textOf(undefined, moves)]).toEqual(["Played: CHECK, 33 % (−0.33).", "", ""]);
     expect(textOf(DRAW.move, [WIN, DRAW])).toBe("Played: 5: draws.");
   });

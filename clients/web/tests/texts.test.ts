@@ -1,6 +1,18 @@
 import { describe, expect, it } from "vitest";
 
+import { accountTexts } from "../src/features/account/account-texts";
+import { bookTexts } from "../src/features/books/book-texts";
+import { botPageTexts } from "../src/features/bots/page-texts";
+import { registerTexts } from "../src/features/bots/register-texts";
+import { importTexts } from "../src/features/imports/import-texts";
+import { lessonTexts } from "../src/features/lessons/lesson-texts";
+import { valueTexts } from "../src/features/record/value-texts";
+import { clockFieldTexts } from "../src/features/start/clock-texts";
+import { sheetTexts } from "../src/features/start/sheet-texts";
 import { LANGUAGES, texts } from "../src/texts";
+
+/** The texts of pages and dialogs that are loaded on first use. */
+const LATER = { accountTexts, bookTexts, botPageTexts, clockFieldTexts, importTexts, lessonTexts, registerTexts, sheetTexts, valueTexts };
 
 /** The keys of all texts, as dotted paths. */
 function keys(texts: object, under = ""): string[] {
@@ -10,5 +22,6 @@ function keys(texts: object, under = ""): string[] {
 describe("the languages", () => {
   it.each(LANGUAGES)("%s has all keys of English", (language) => {
     expect(keys(texts[language]).sort()).toEqual(keys(texts.en).sort());
+    for (const later of Object.values(LATER)) expect(keys(later[language]).sort()).toEqual(keys(later.en).sort());
   });
 });

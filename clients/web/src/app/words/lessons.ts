@@ -1,8 +1,8 @@
 /** The lessons, each with a command that shows its method at work in any suitable game. */
 
-import type { lessons } from "../../texts/lessons/en";
+import type { LessonTexts } from "../../texts/lessons/en";
 
-export type Lesson = keyof (typeof lessons)["sections"];
+export type Lesson = keyof LessonTexts["sections"];
 
 export const COMMANDS: Record<Lesson, string> = {
   minimax: "zeitnot analyse GAME --method minimax --depth 2",

@@ -1,6 +1,6 @@
-/** What a bot takes, in words. Pure. */
+/** What a bot takes, in words, and how a player declines. Pure. */
 
-import type { CatalogueGame, Range, Takes } from "../../protocol";
+import type { CatalogueGame, Declined, Range, Takes } from "../../protocol";
 import type { GameTexts, Texts } from "../../texts";
 import { duration } from "./control-sentence";
 import { settingName, settingValue } from "./format";
@@ -61,4 +61,11 @@ function ranged(range: Range | null | undefined, bound: (value: number) => strin
   if (least != null && most != null) return [text(least === most ? bound(least) : takes.range(bound(least), bound(most)))];
   if (least != null) return [text(takes.least(bound(least)))];
   return most != null ? [text(takes.most(bound(most)))] : [];
+}
+
+/** Who does not come, and why, with the player's own text. A reason from a newer server is shown as it is. */
+export function declinedText({ name, reason, text }: Declined, { declined }: Texts): string {
+  if (reason == null) return declined.noAnswer(name);
+  const sentence = declined.by(name, (declined.reasons as Record<string, string>)[reason] ?? reason);
+  return text ? `${sentence} ${declined.said(text)}` : sentence;
 }

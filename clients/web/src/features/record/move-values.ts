@@ -1,7 +1,7 @@
 /** Exact values of the moves in a position, as text for the screen and for screen readers. Pure. */
 
 import type { MoveValue } from "../../protocol";
-import type { Texts } from "../../texts";
+import type { ValueTexts } from "../../texts/values/en";
 
 export type Outcome = "won" | "drawn" | "lost" | "open";
 
@@ -19,7 +19,7 @@ export function shortValue(move: MoveValue): string {
 }
 
 /** The value in words, with the name of the move. */
-export function spokenValue(move: MoveValue, t: Texts["values"]): string {
+export function spokenValue(move: MoveValue, t: ValueTexts): string {
   const outcome = outcomeOf(move);
   if (move.margin && (outcome === "won" || outcome === "lost")) return t.spokenMargin[outcome](move.move, Math.abs(move.margin));
   return t.spoken[outcome](move.move, move.distance ?? 0);
@@ -41,7 +41,7 @@ export function bestMoves(moves: readonly MoveValue[]): string[] {
 }
 
 /** The margins of all moves, the best first: `Margins: d3 +12, e6 0.`; or the plies to the end after winning moves, or after all moves if all lose: `Plies to the end: 4 (21), 3 (25).` */
-export function numbersText(moves: readonly MoveValue[], t: Texts["values"]): string {
+export function numbersText(moves: readonly MoveValue[], t: ValueTexts): string {
   const counted = moves.filter(({ margin }) => margin != null).sort((a, b) => rank(b) - rank(a));
   if (counted.length > 0) return t.margins(counted.map((move) => `${move.move} ${shortValue(move)}`));
   const won = moves.filter((move) => outcomeOf(move) === "won");
@@ -56,13 +56,13 @@ export function isEquilibrium(moves: readonly MoveValue[]): boolean {
 }
 
 /** The frequency of each move in an equilibrium, the likeliest first, and its expected gain: `Check 67 % (−0.33), bet 33 % (−0.50)`. */
-export function equilibriumText(moves: readonly MoveValue[], nameOf: (move: string) => string, t: Texts["values"]): string {
+export function equilibriumText(moves: readonly MoveValue[], nameOf: (move: string) => string, t: ValueTexts): string {
   const ordered = [...moves].sort((a, b) => (b.probability ?? 0) - (a.probability ?? 0));
   return t.equilibrium(ordered.map(({ move, probability, expected }) => `${nameOf(move)} ${Math.round(100 * (probability ?? 0))} % (${signed(expected ?? 0)})`));
 }
 
 /** The value of the move that was played, or its frequency in the equilibrium; empty: it is not among the moves. */
-export function playedText(moves: readonly MoveValue[], played: string | undefined, nameOf: (move: string) => string, t: Texts["values"]): string {
+export function playedText(moves: readonly MoveValue[], played: string | undefined, nameOf: (move: string) => string, t: ValueTexts): string {
   const move = moves.find((one) => one.move === played);
   if (!move) return "";
   if (move.probability == null) return t.played(spokenValue({ ...move, move: nameOf(move.move) }, t));
@@ -75,7 +75,7 @@ function signed(gain: number): string {
 }
 
 /** A summary of the outcomes of all moves, in a sentence or two. */
-export function valuesSummary(moves: readonly MoveValue[], t: Texts["values"]): string {
+export function valuesSummary(moves: readonly MoveValue[], t: ValueTexts): string {
   const named = (outcome: Outcome) => moves.filter((move) => outcomeOf(move) === outcome).map(({ move }) => move);
   const [won, drawn, lost, open] = [named("won"), named("drawn"), named("lost"), named("open")];
   if (open.length > 0) return [won.length > 0 ? t.winning(won) : "", t.notSolved(open)].filter(Boolean).join(" ");

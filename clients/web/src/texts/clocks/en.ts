@@ -1,4 +1,4 @@
-/** The texts for time controls: sentences, and the fields of a custom one. */
+/** The texts for time controls: sentences, and the limit of first moves. */
 
 import type { ClockTexts } from "./model";
 
@@ -39,7 +39,6 @@ export const clockTexts: ClockTexts = {
     any: "no limit for your first move",
   },
   custom: "Custom",
-  kind: "Kind of clock",
   kinds: {
     fischer: "Increment (Fischer)",
     sudden_death: "Sudden death",
@@ -52,31 +51,5 @@ export const clockTexts: ClockTexts = {
     stages: "Stages",
     correspondence: "Correspondence",
     unlimited: "No clock",
-  },
-  fields: {
-    base: "Minutes",
-    increment: "Seconds added a move",
-    delay: "Seconds of delay",
-    time: "Seconds a move",
-    periods: "Periods",
-    period: "Seconds a period",
-    moves: "Moves",
-    overtime: "Minutes for them",
-    days: "Days a move",
-    cap: "Cap, minutes",
-    limit: "Limit a move, seconds",
-  },
-  stageFields: { moves: "Moves", base: "Minutes", increment: "+ seconds" },
-  stageTitle: (number) => `Stage ${number}`,
-  none: "none",
-  rest: "rest",
-  addStage: "Add a stage",
-  removeStage: "Remove",
-  wrong: {
-    number: (min, max) => `Write a number from ${min} to ${max}.`,
-    whole: (min, max) => `Write a whole number from ${min} to ${max}.`,
-    positive: (_, max) => `Write a number above 0, at most ${max}.`,
-    cap: (min) => `Write at least ${min}, the minutes at the start, or leave it empty.`,
-    stage_moves: () => "Write for how many moves: only the last stage may leave it empty.",
   },
 };

@@ -42,8 +42,12 @@ export interface ClockTexts {
     any: string;
   };
   custom: string;
-  kind: string;
   kinds: Record<Control["kind"], string>;
+}
+
+/** The texts for the fields of a custom time control, which are not part of the first load. */
+export interface ClockFieldTexts {
+  kind: string;
   fields: Record<Field, string>;
   stageFields: Record<"moves" | "base" | "increment", string>;
   stageTitle: (number: number) => string;

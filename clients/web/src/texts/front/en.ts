@@ -1,4 +1,4 @@
-/** The texts of the front page, of the sheet for a new game, and of the pages Watch and Bots. */
+/** The texts of the front page, of the frame of the sheet for a new game, and of the pages Watch and Bots. */
 
 export const frontTexts = {
   play: {
@@ -47,32 +47,8 @@ export const frontTexts = {
   sheet: {
     title: (game: string) => `New game: ${game}`,
     game: "Game",
-    who: "Who plays",
-    bot: "Against a bot",
-    bots: "With bots",
-    seat: "Open seat",
-    link: "Invite by link",
     botName: "Bot",
-    player: (number: number) => `Player ${number}`,
-    person: "A person",
-    fill: "Fill with bots",
-    guests: "How people join the other seats",
-    levelOf: (level: number) => `Level ${level}`,
-    openSeats: (count: number) => `${count} seats are open.`,
-    level: "Level",
-    levelHint: (levels: number) => `1 is the easiest of ${levels}. Full, the bot's whole strength, is the hardest.`,
-    full: "Full",
-    fullHint: "Full strength",
-    clock: "Clock",
-    side: "Your side",
-    random: "Random",
     start: "Play",
-    startSeat: "Open the seat",
-    startLink: "Make the link",
-    seatHint: "Anyone can take the seat; if somebody already waits on these terms, you join them. Your game is listed on the front page while you wait.",
-    linkHint: "You get a link to send. Anyone who opens it can take the seat with one click.",
-    noBot: "No bot that plays this game is online.",
-    botBusy: (bot: string) => `${bot} is at its limit of games. Try again in a minute.`,
     close: "Close",
   },
   watch: {
@@ -82,7 +58,6 @@ export const frontTexts = {
     start: "Start one",
   },
   bots: {
-    explain: "How it plays",
     title: "Bots",
     online: "Online now",
     none: "No bot is online. The server's own comes with it; if it was started with --no-bots, start one as below.",
@@ -93,11 +68,7 @@ export const frontTexts = {
     busy: "is at its limit of games",
     recent: "Its games",
     challenge: "Play against it",
-    register: "Register your own",
-    command: "In a terminal:",
-    http: "Or with one HTTP call:",
-    token: "Both answer with a token, shown once. With it your bot enters the lobby and is invited to games.",
-    run: "A bot in under 40 lines is in the source tree:",
+    explain: "How it plays",
   },
 };
 

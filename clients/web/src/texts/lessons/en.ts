@@ -37,3 +37,5 @@ export const lessons = {
     },
   },
 };
+
+export type LessonTexts = typeof lessons;

@@ -1,8 +1,8 @@
 /** 讲解教科书机器人如何选着的课。 */
 
-import type { lessons as en } from "./en";
+import type { LessonTexts } from "./en";
 
-export const lessons: typeof en = {
+export const lessons: LessonTexts = {
   title: "计算机怎样选着",
   intro: "每个教科书机器人只用一种方法，搜索量固定。和它下一局，就能看出这种方法看得到什么，看不到什么。",
   bots: "这样下棋的机器人",

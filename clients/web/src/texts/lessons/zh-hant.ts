@@ -1,8 +1,8 @@
 /** 講解教科書機器人如何選著的課。 */
 
-import type { lessons as en } from "./en";
+import type { LessonTexts } from "./en";
 
-export const lessons: typeof en = {
+export const lessons: LessonTexts = {
   title: "電腦怎樣選著",
   intro: "每個教科書機器人只用一種方法，搜尋量固定。和它下一局，就能看出這種方法看得到什麼，看不到什麼。",
   bots: "這樣下棋的機器人",

@@ -1,7 +1,8 @@
-/** The texts of the account page in each language, which are not part of the first load. */
+/** The texts of one's name, sessions and tokens in each language, which are not part of the first load. */
 
 import type { Language } from "../../texts";
-import { account as en, type AccountTexts } from "../../texts/account/en";
+import { account as en } from "../../texts/account/en";
+import type { AccountTexts } from "../../texts/account/en";
 import { account as zhHans } from "../../texts/account/zh-hans";
 import { account as zhHant } from "../../texts/account/zh-hant";
 
