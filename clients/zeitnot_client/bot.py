@@ -16,7 +16,7 @@ from .choosing import Choose, Chooser, ConcurrentChoices
 from .client import REPLACED, Client
 from .end_log import EndLog
 from .exceptions import Refused, ZeitnotError
-from .faults import Faults, NoMove
+from .faults import Evidence, Faults, NoMove
 from .game_end import GameWatch
 from .game_tasks import IN_PROGRESS, GameTasks
 from .hooks import DEFAULT_HOOKS, Hooks
@@ -220,13 +220,14 @@ async def play_game(
     decline: Decliner = not_declined,
     challenges: Challenges = NO_CHALLENGES,
     on_event: Callable[[SessionEvent], object] = lambda _: None,
+    evidence: Callable[[str], Evidence] = Evidence,
 ) -> None:
     """Plays one game to its end, calls `on_end`, then waits for a rematch. `idle`: the bot's idle
     rooms; `log`: logs the end; `choices`: counts the running calls of `choose` in all the
     bot's games; `decline`: see `decline_unwanted`; `challenges`: those of the bot; `on_event` is
-    called with each event, after the bot has reacted to it."""
+    called with each event, after the bot has reacted to it; `evidence`: as in `Faults`."""
     log = log or EndLog()
-    faults, watch = Faults(room, log.on_fault(room)), GameWatch()
+    faults, watch = Faults(room, log.on_fault(room), evidence), GameWatch()
     async with (
         RoomEventsUntilDone(room, idle) as session_events,
         Chooser(room, choose, faults, choices, watch.note_concurrent) as chooser,

@@ -23,8 +23,21 @@ _MOVE = re.compile(r"[ -~]{1,128}")
 logger = logging.getLogger("zeitnot.bot")
 
 
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the owner of a bot is told about a fault. `detail`: what has happened, with the last
+    lines of the error output; `command`: how to reproduce it."""
+
+    detail: str
+    command: str = ""
+
+
 class NoMove(Exception):
-    """The bot's answer is not a move. The message may be shown to everybody in the room."""
+    """The bot's answer is not a move. The message may be shown to everybody in the room. The bot's
+    owner is also told the `kind` and the `evidence`."""
+
+    kind: p.FaultKind = "illegal_move"
+    evidence: "Evidence | None" = None
 
 
 class TooLate(Exception):
@@ -57,10 +70,16 @@ def check_move(move: object) -> str:
 
 class Faults:
     """Counts and reports how often the bot has found no legal move in one game. `on_fault` is
-    called with each fault."""
+    called with each fault; `evidence` is asked for more about one that is too late."""
 
-    def __init__(self, room: Room, on_fault: Callable[[Fault], object] = lambda _: None) -> None:
+    def __init__(
+        self,
+        room: Room,
+        on_fault: Callable[[Fault], object] = lambda _: None,
+        evidence: Callable[[str], Evidence] = Evidence,
+    ) -> None:
         self._room = room
+        self._evidence = evidence
         self._on_fault = on_fault
         self._count = 0
         self._last_reason = ""
@@ -84,8 +103,7 @@ class Faults:
         state, self._count = self._room.state, self._count + 1
         reason = str(error) if isinstance(error, NoMove) else type(error).__name__
         self._last_reason = _log_text(error)
-        kind: p.FaultKind = "illegal_move" if isinstance(error, NoMove) else "crash"
-        self._room.report_fault(kind, self._last_reason)
+        self._report(error)
         logger.error(
             "game %s, ply %d: no move found in %s: %s",
             *(state.game, state.ply, state.position, self._last_reason),
@@ -102,7 +120,8 @@ class Faults:
         """Reports in the log and in the room that it is too late for a move."""
         state = self._room.state
         self._late_ply = state.ply
-        self._room.report_fault("no_answer", str(late))
+        evidence = self._evidence(str(late))
+        self._room.report_fault("no_answer", evidence.detail, evidence.command)
         logger.warning("game %s, ply %d: %s", state.game, state.ply, late)
         self._on_fault(Fault(str(late), False))
         await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds_text(late.took_ms)))
@@ -119,6 +138,13 @@ class Faults:
         was_reported = self._late_ply == self._room.state.ply
         if end.result == "lost" and end.reason == "flag" and end.pending_ms and not was_reported:
             await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds_text(end.pending_ms)))
+
+    def _report(self, error: Exception) -> None:
+        """Reports the fault to the bot's owner."""
+        kind: p.FaultKind = error.kind if isinstance(error, NoMove) else "crash"
+        evidence = error.evidence if isinstance(error, NoMove) else None
+        evidence = evidence or Evidence(self._last_reason)
+        self._room.report_fault(kind, evidence.detail, evidence.command)
 
     def _seat_just_left(self) -> bool:
         """Whether a seat has left since the last move, so that a move that was legal before may be

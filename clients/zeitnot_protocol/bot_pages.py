@@ -59,9 +59,9 @@ class BotVersion(Value):
 
 
 class BotOpponent(Value):
-    """A bot's results against one opponent, under the name of their last game."""
+    """A bot's results against one opponent, under the name of their last game. The account is not
+    shown: a bot that knows a person's account may be allowed to invite that person."""
 
-    account: str
     name: str
     last_at: int
     bot: bool = False

@@ -38,8 +38,8 @@ def test_results_are_counted_by_version() -> None:
 def test_an_opponent_has_its_newest_name() -> None:
     rows = [row("win", 3, ANN._replace(name="Anna")), row("loss", 2), row("draw", 1, DEEP)]
     assert results.opponents(rows) == [
-        p.BotOpponent(account="a1", name="Anna", last_at=3, wins=1, losses=1),
-        p.BotOpponent(account="d1", name="Deep", bot=True, last_at=1, draws=1),
+        p.BotOpponent(name="Anna", last_at=3, wins=1, losses=1),
+        p.BotOpponent(name="Deep", bot=True, last_at=1, draws=1),
     ]
 
 

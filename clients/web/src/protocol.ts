@@ -1432,9 +1432,10 @@ export interface BotVersion {
   losses?: number;
 }
 
-/** A bot's results against one opponent, under the name of their last game. */
+/** A bot's results against one opponent, under the name of their last game. The account is not
+ * shown: a bot that knows a person's account may be allowed to invite that person.
+ */
 export interface BotOpponent {
-  account: string;
   name: string;
   last_at: number;
   bot?: boolean;

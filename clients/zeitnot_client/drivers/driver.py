@@ -22,6 +22,7 @@ from .gomocup_text import shown
 from .process import ProcessExited, seconds_left
 from .protocols import PROTOCOLS
 from .running import START_S, Check, Patience, Running, never
+from .sent_lines import SentLines
 from .situation import Choice, Limits, Setup, Situation, Start, Thinking
 
 PASS = "pass"
@@ -87,6 +88,7 @@ class Driver:
         self._running: Running | None = None
         self._errors: tuple[str, ...] = ()
         self._dialogue_lines: deque[str] = deque(maxlen=DIALOGUE_LINES)
+        self._sent = SentLines(launch.protocol)
         self._changing = threading.Lock()
         self._is_closed = False
         self._reported_s = -math.inf
@@ -103,6 +105,12 @@ class Driver:
     def last_dialogue(self) -> tuple[str, ...]:
         """The last lines of the dialogue: `>` to the engine, `<` from it; bounded and printable."""
         return tuple(self._dialogue_lines)
+
+    @property
+    def request(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The engine's command, and the lines that bring it to its last request; after a failure,
+        that of the failed process. No lines if there are too many."""
+        return self._launch.command, tuple(self._sent.lines)
 
     def begin(self, is_unwanted: Check = never) -> None:
         """Starts the engine unless it is running. Raises Failed, Interrupted, Unsupported."""
@@ -201,6 +209,7 @@ class Driver:
             running = Running(transport, dialogue, self._note_line, self._note_thinking)
             self._running = running
         self.starts += 1
+        self._sent.begin()
         running.begin(min(self._launch.start_s, seconds_left(deadline)), is_unwanted)
         self.name = printable(dialogue.name)
         return running
@@ -231,6 +240,8 @@ class Driver:
 
     def _note_line(self, is_engine: bool, line: str) -> None:
         shown_line = printable(line[:DIALOGUE_CHARACTERS])
+        if not is_engine:
+            self._sent.note(line)
         self._dialogue_lines.append(f"{'<' if is_engine else '>'} {shown_line}")
         if self._on_line is not None:
             self._on_line(is_engine, line)

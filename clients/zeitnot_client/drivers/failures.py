@@ -9,6 +9,18 @@ class Failed(Exception):
     """The engine has stopped playing: it exited, hung, resigned or failed, as the message says."""
 
 
+class NoAnswer(Failed):
+    """The engine has not answered in time."""
+
+
+class BadAnswer(Failed):
+    """The engine's answer cannot be used, or it refuses a request."""
+
+
+class PassedLimit(Failed):
+    """The engine has used more than it may."""
+
+
 class HasResigned(Failed):
     """The engine has resigned, which is not a fault."""
 

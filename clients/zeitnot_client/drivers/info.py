@@ -11,6 +11,7 @@ PV_CHARACTERS = 16  # of each move
 _MAX = 2**53 - 1
 _NUMBERS = {"depth", "seldepth", "nodes", "nps", "time"}
 _MATE = 100_000  # added to the moves to mate, in xboard
+_NUMBER = re.compile(r"\d*\.+")  # of a move, or that Black is to move
 _POST = re.compile(r"\s*(\d{1,3})[.&+-]?\s+([-+]?\d{1,9})\s+(\d{1,12})\s+(\d{1,18})\s+(\S.*)")
 
 
@@ -57,7 +58,8 @@ def _score(words: list[str]) -> tuple[str, int] | None:
 
 
 def read_post(line: str) -> Thinking | None:
-    """Parses xboard's `ply score time nodes pv`; the time is in hundredths of a second."""
+    """Parses xboard's `ply score time nodes pv`; the time is in hundredths of a second. Some
+    engines number the moves of the variation."""
     found = _POST.fullmatch(line)
     if found is None:
         return None
@@ -66,7 +68,7 @@ def read_post(line: str) -> Thinking | None:
     is_mate = abs(score) > _MATE
     mate = (abs(score) - _MATE) * (1 if score > 0 else -1) if is_mate else None
     nps = 1000 * nodes // ms if ms else 0
-    pv = bounded_pv(found[5].split(), str)
+    pv = bounded_pv([word for word in found[5].split() if not _NUMBER.fullmatch(word)], str)
     return Thinking(depth, 0, None if is_mate else score, mate, nodes, nps, ms, pv)
 
 

@@ -19,7 +19,16 @@ from .dialogue import (
     Say,
     Thought,
 )
-from .failures import ClaimsEnd, Failed, FoundNoMove, HasResigned, Interrupted
+from .failures import (
+    BadAnswer,
+    ClaimsEnd,
+    Failed,
+    FoundNoMove,
+    HasResigned,
+    Interrupted,
+    NoAnswer,
+    PassedLimit,
+)
 from .process import ProcessExited, seconds_left
 from .situation import Limits, Situation, Thinking
 
@@ -29,6 +38,7 @@ CHECKS = 4  # per SILENCE_S: whether the engine has read its input, before which
 POLL_S = 0.05  # between checks of whether the move is still wanted
 MAX_STALE_LINES = 50_000  # of the opponent's turn; an engine that writes more never stops writing
 CLAIM_CHARACTERS = 200
+_LIMIT_SIGNALS = ("it was killed by SIGXCPU", "it was killed by SIGXFSZ")
 LATE_LINES = 10_000  # that are still read at a deadline
 Check = Callable[[], bool]
 
@@ -103,7 +113,7 @@ class Running:
             if isinstance(event, Ready):
                 return
             if event is None and time.monotonic() >= deadline:
-                raise Failed(f"it was not ready within {start_s:.0f} seconds")
+                raise NoAnswer(f"it was not ready within {start_s:.0f} seconds")
             if event is None:
                 silent_checks = silent_checks + 1 if self._transport.has_read_input else 0
                 if silent_checks < CHECKS:
@@ -135,7 +145,7 @@ class Running:
                     patience.deadline = min(patience.deadline, time.monotonic() + SILENCE_S)
         if self._claim is not None:
             raise ClaimsEnd(self._claim.score, printable(self._claim.text[:CLAIM_CHARACTERS]))
-        raise Failed("it did not move in time")
+        raise NoAnswer("it did not move in time")
 
     def _next_of_thinking(self, patience: Patience) -> Event | None:
         """The next event that decides something; None at the deadline. Meanwhile it passes reports
@@ -160,7 +170,7 @@ class Running:
     def _probe(self, patience: Patience) -> None:
         """Asks a silent engine for a sign of life. Raises Failed if it was asked already."""
         if self._is_probed:
-            raise Failed(f"it hangs: no answer for {patience.hang_s:g} s")
+            raise NoAnswer(f"it hangs: no answer for {patience.hang_s:g} s")
         lines = self.dialogue.probe()
         self._is_probed, self._heard_s = True, time.monotonic()
         if lines:
@@ -231,7 +241,7 @@ class Running:
         try:
             line = self._transport.receive(seconds)
         except ProcessExited as exited:
-            raise Failed(str(exited)) from None
+            raise _failure(exited) from None
         if line is not None:
             self._heard_s, self._is_probed = time.monotonic(), False
             self._on_line(True, line)
@@ -245,7 +255,7 @@ class Running:
         self._send([event.line for event in events if isinstance(event, Say)])
         for event in events:
             if isinstance(event, Fault):
-                raise Failed(printable(event.text))
+                raise BadAnswer(printable(event.text))
         return [event for event in events if not isinstance(event, Say)]
 
     def _drain(self) -> None:
@@ -257,7 +267,7 @@ class Running:
             for event in self._send_replies(self.dialogue.read_line(line)):
                 if isinstance(event, Claimed):
                     self._claim = event
-        raise Failed("it writes without end")
+        raise PassedLimit("it writes without end")
 
     def _send(self, lines: Sequence[str]) -> None:
         if not lines:
@@ -267,4 +277,11 @@ class Running:
         try:
             self._transport.send(lines)
         except ProcessExited as exited:
-            raise Failed(str(exited)) from None
+            raise _failure(exited) from None
+
+
+def _failure(exited: ProcessExited) -> Failed:
+    """The end of a process as a failure. The system ends one that passes a limit with a signal of
+    its own."""
+    text = str(exited)
+    return PassedLimit(text) if text.startswith(_LIMIT_SIGNALS) else Failed(text)

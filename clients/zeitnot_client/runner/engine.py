@@ -30,6 +30,12 @@ class Engine(Protocol):
     def report(self) -> list[str]:
         """The last lines of the dialogue and of its stderr."""
 
+    def errors(self) -> tuple[str, ...]:
+        """The last lines of its stderr."""
+
+    def request(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """As `Driver.request`."""
+
     async def close(self) -> None:
         """Ends it, with all its children, also while it thinks."""
 
@@ -69,6 +75,12 @@ class EngineThread:
     def report(self) -> list[str]:
         errors = [f"stderr: {line}" for line in self._driver.errors]
         return [*self._driver.last_dialogue, *errors]
+
+    def errors(self) -> tuple[str, ...]:
+        return self._driver.errors
+
+    def request(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return self._driver.request
 
     async def close(self) -> None:
         await self._loop.run_in_executor(None, self._driver.close)

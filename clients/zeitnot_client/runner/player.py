@@ -24,7 +24,7 @@ from ..drivers.failures import (
 )
 from ..drivers.situation import Choice as EngineChoice
 from ..drivers.situation import Limits, Situation, Start, Thinking
-from ..faults import NoMove, Resigns
+from ..faults import Evidence, NoMove, Resigns
 from ..game_end import seconds_text
 from ..hooks import Hooks, Verdict
 from ..opening import PATIENCE_S, Book
@@ -35,6 +35,7 @@ from ..turn_clock import TurnClock
 from .book import LineBook
 from .config import Config
 from .engine import Engine, MakeEngine
+from .evidence import command_of, detail_of, kind_of
 from .lag import Lag
 from .policies import RematchCounts, chat_text
 from .situations import limits_of, situation_of, start_of
@@ -111,6 +112,7 @@ class EnginePlayer:
         except (Failed, ClaimsEnd, Unsupported) as error:
             fault = self._fault(error, situation.seat, self._room.now_ms() - began_ms)
             if isinstance(fault, NoMove):
+                fault.kind, fault.evidence = kind_of(error), self.evidence(str(error))
                 self._log_report()
             raise fault from error
 
@@ -160,6 +162,13 @@ class EnginePlayer:
             lag_ms=self._lag.ms,
             move_timeout_ms=engine.move_timeout_ms,
         )
+
+    def evidence(self, what: str) -> Evidence:
+        """What the bot's owner is told about a fault; `what`: what has happened."""
+        engine = self._engine
+        if engine is None:
+            return Evidence(detail_of(what, ()))
+        return Evidence(detail_of(what, engine.errors()), command_of(*engine.request()))
 
     def _log_report(self) -> None:
         """Logs what the author needs to find a fault of the engine."""

@@ -153,6 +153,7 @@ def _play_with(
                 decline=partial(decline_invitation, client),
                 challenges=challenges,
                 on_event=player.on_event,
+                evidence=player.evidence,
             )
         finally:
             status.games -= 1

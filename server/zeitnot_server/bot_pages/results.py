@@ -35,9 +35,7 @@ def opponents(results: Sequence[Result]) -> list[p.BotOpponent]:
     rows = dict[str, p.BotOpponent]()
     for each in results:
         for other in {one.account: one for one in each.opponents}.values():
-            first = p.BotOpponent(
-                account=other.account, name=other.name, bot=other.bot, last_at=each.created_at
-            )
+            first = p.BotOpponent(name=other.name, bot=other.bot, last_at=each.created_at)
             _count(rows.setdefault(other.account, first), each)
     return _most_frequent(rows.values())
 

@@ -4,11 +4,12 @@ A challenge is a new game, created by a bot, with a seat for another account. It
 for the owner of the bot, and for each player that is asked, unless that is another bot of the same
 owner. A person gets far fewer than a bot, and no second one while the first waits for an answer.
 When a player declines, or does not answer in time, no bot of that owner may ask this player again
-for a while. What is counted is lost when the server ends.
+for a while. Bots without an owner, which anyone can register, count as bots of one owner where they
+ask people. What is counted is lost when the server ends.
 """
 
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from ..rooms.room import Invitation, Refusal
 from ..rooms.timeouts import PERSON_ANSWER_MS
 
 MAX_REMEMBERED = 10_000  # games, and pairs of an owner and a player who has declined
+NO_OWNER = "-"
 STANDARD = ChallengeLimits()
 TOO_MANY = "This bot, or its owner, asks for games too often. Try again in {seconds} s."
 ASKED_TOO_OFTEN = "{name} is asked for games too often at the moment. Try again in {seconds} s."
@@ -32,20 +34,29 @@ DECLINED = "{name} has declined a game with this bot, or another of the same own
 
 @dataclass(frozen=True, slots=True)
 class Challenger:
-    """The bot that asks. `owner`: the account that owns it, or its own; `is_counted`: whether its
+    """The bot that asks. `owner`: the account that owns it; `is_counted`: whether its
     challenges count, as those from this machine do not."""
 
     account: str
-    owner: str
+    owner: str | None
     is_counted: bool = True
+
+    @property
+    def source(self) -> str:
+        """The owner; of a bot without one, its own account."""
+        return self.owner or self.account
+
+    def pair(self, account: str, *, bot: bool) -> str:
+        """The key of this challenger's side and the player who is asked."""
+        return f"{self.source if bot else self.owner or NO_OWNER} {account}"
 
 
 class _Asked(NamedTuple):
-    """A game of a challenge. `owner`: of the bot that asks; `bots`: whether each account that is
-    asked is a bot; `at_ms`: when it was created."""
+    """A game of a challenge. `bots`: whether each account that has been asked, and has not
+    declined, is a bot; `at_ms`: when it was created."""
 
-    owner: str
-    bots: Mapping[str, bool]
+    challenger: Challenger
+    bots: dict[str, bool]
     at_ms: int
 
 
@@ -75,23 +86,24 @@ class Challenges:
         events.subscribe(RoomFinished, lambda finished: self._asked.pop(finished.room.id, None))
 
     def check(
-        self, challenger: Challenger, asked: Sequence[Invitation], owners: Mapping[str, str]
+        self, challenger: Challenger, asked: Sequence[Invitation], owners: Mapping[str, str | None]
     ) -> Refusal | None:
         """The refusal of a challenge; None: it is allowed, and counted. `asked`: the invitations to
         others; `owners`: the owners of those that are bots, by account."""
         now_ms = self._now_ms()
         for each in asked:
-            if (self._declined.get(_pair(challenger.owner, each.account)) or 0) > now_ms:
+            if (self._declined.get(challenger.pair(each.account, bot=each.bot)) or 0) > now_ms:
                 return Refusal("declined_lately", DECLINED.format(name=each.name))
             if not each.bot and self._waits_for(each.account, now_ms):
                 return Refusal("too_fast", WAITS.format(name=each.name))
         own: list[Key] = []
         if challenger.is_counted:
-            own = [("bot_challenges", challenger.account), ("owner_challenges", challenger.owner)]
+            own = [("bot_challenges", challenger.account), ("owner_challenges", challenger.source)]
         if wait_ms := self._rates.wait_ms(own, now_ms):
             self._rates.take(own, now_ms)  # counts which limit was reached
             return Refusal("too_fast", TOO_MANY.format(seconds=_seconds(wait_ms)))
-        others = [each for each in asked if owners.get(each.account) != challenger.owner]
+        own_bots = {account for account, owner in owners.items() if owner == challenger.owner}
+        others = [each for each in asked if not challenger.owner or each.account not in own_bots]
         counted = [each for each in others if challenger.is_counted or not each.bot]
         if wait_ms := self._rates.take([_key(each) for each in counted], now_ms):
             name = " or ".join(each.name for each in counted)
@@ -103,7 +115,7 @@ class Challenges:
     def created(self, game: str, challenger: Challenger, asked: Sequence[Invitation]) -> None:
         """Notes the game of a challenge, which may be declined."""
         bots = {each.account: each.bot for each in asked}
-        self._asked[game] = _Asked(challenger.owner, bots, self._now_ms())
+        self._asked[game] = _Asked(challenger, bots, self._now_ms())
         if len(self._asked) > MAX_REMEMBERED:
             self._asked.popitem(last=False)
 
@@ -118,20 +130,16 @@ class Challenges:
         if (asked := self._asked.get(fact.room.id)) is None:
             return
         holders = (seat.actor or seat.invited for seat in fact.room.seats)
-        present: Collection[str] = {each.account for each in holders if each is not None}
+        present = {each.account for each in holders if each is not None}
         now_ms = self._now_ms()
-        for account, bot in asked.bots.items():
-            if account not in present:
-                until_ms = now_ms + self._decline_ms[bot]
-                self._declined.put(_pair(asked.owner, account), until_ms, now_ms)
+        for account in asked.bots.keys() - present:
+            bot = asked.bots.pop(account)
+            until_ms = now_ms + self._decline_ms[bot]
+            self._declined.put(asked.challenger.pair(account, bot=bot), until_ms, now_ms)
 
 
 def _key(invited: Invitation) -> Key:
     return "challenges_to_bot" if invited.bot else "challenges_to_person", invited.account
-
-
-def _pair(owner: str, account: str) -> str:
-    return f"{owner} {account}"
 
 
 def _seconds(wait_ms: float) -> int:

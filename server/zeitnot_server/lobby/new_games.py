@@ -64,10 +64,11 @@ class NewGames:
         actor: Actor,
         address: str | None = None,
         *,
-        by_server: bool = False,
+        is_challenge: bool = True,
     ) -> RoomActor:
-        """Creates a game. `address`: of the request; None: this machine. `by_server`: the server
-        has paired two bots, so it is no challenge. Raises NewGameRefused, StoreError."""
+        """Creates a game. `address`: of the request; None: this machine. `is_challenge`: a bot's
+        game with a seat for another account counts as a challenge. Raises NewGameRefused,
+        StoreError."""
         rules, setup = _validated(request, actor)
         if any(self._is_unknown(seat) for seat in request.seats):
             await self._refresh_peers()
@@ -77,7 +78,7 @@ class NewGames:
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
         asked = [each for each in invitations if each and each.account != actor.account]
         challenger = None
-        if actor.bot and asked and not by_server:
+        if actor.bot and asked and is_challenge:
             challenger = await self._admit_challenge(actor, asked, address)
         ids = self._registry.new_game_ids()
         game_setup = GameSetup(
@@ -108,10 +109,9 @@ class NewGames:
     ) -> Challenger:
         """The bot that asks these players for a game. Raises NewGameRefused, StoreError."""
         bots = {each.account for each in asked if each.bot}
-        owners = {account: await self._owner_of(account) or account for account in bots}
+        owners = {account: await self._owner_of(account) for account in bots}
         is_counted = address is not None and actor.account not in self._unlimited_accounts
-        owner = await self._owner_of(actor.account) or actor.account
-        challenger = Challenger(actor.account, owner, is_counted)
+        challenger = Challenger(actor.account, await self._owner_of(actor.account), is_counted)
         if refusal := self._challenges.check(challenger, asked, owners):
             raise NewGameRefused(refusal.code, refusal.message)
         return challenger

@@ -159,9 +159,8 @@ class Pool:
             seats=[p.SeatRequest(kind="bot", name=name) for name in names],
         )
         try:
-            room_actor = await self._new_games.create(
-                request, Actor(pair.first, names[0], bot=True)
-            )
+            creator = Actor(pair.first, names[0], bot=True)
+            room_actor = await self._new_games.create(request, creator, is_challenge=False)
         except (NewGameRefused, StoreError) as refused:
             logger.info("pool game not created", bots=names, game_type=game_type, error=refused)
             members.not_begun(pair, now_ms)

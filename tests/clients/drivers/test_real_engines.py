@@ -73,7 +73,8 @@ def started(text: str, start: History, **launch: bool) -> Driver:
     return Driver(Launch(spec.kind, spec.command, spec.options, **launch), start_of(start))  # type: ignore[arg-type]
 
 
-LIMITS = Limits(Clocks((800, 800), 800, 20), give_up_ms=60_000, overhead_ms=20)
+LIMITS = Limits(Clocks((4_000, 4_000), 4_000, 20), give_up_ms=60_000, overhead_ms=20)
+"""Enough for a few plies: hoichess takes a fortieth of the clock for a move."""
 
 
 def test_stockfish_castles_in_chess960() -> None:

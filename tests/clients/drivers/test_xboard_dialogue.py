@@ -166,6 +166,9 @@ def test_xboard_ponders_and_reports_where_it_is_wanted() -> None:
     assert events_of(engine, "9 -100003 0 1 e2e4") == [
         Thought(Thinking(9, mate=-3, nodes=1, pv=("e2e4",)))
     ]
+    assert events_of(engine, "3 -12 0 1000 1. ... Nf6 2. Bd3 e5") == [
+        Thought(Thinking(3, cp=-12, nodes=1000, pv=("Nf6", "Bd3", "e5")))
+    ]
     assert events_of(engine, "offer draw", "move e2e4") == [Chose("e2e4", offers_draw=True)]
 
 

@@ -86,6 +86,12 @@ class FakeEngine:
     def report(self) -> list[str]:
         return ["> go", "stderr: oops"]
 
+    def errors(self) -> tuple[str, ...]:
+        return ("oops",)
+
+    def request(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return ("./fish",), ("position startpos", "go")
+
     async def close(self) -> None:
         self.closed += 1
 
@@ -163,6 +169,7 @@ async def play_engine(room: VirtualRoom, shared: Shared, log: EndLog) -> None:
             log=log,
             hooks=player.hooks,
             on_event=player.on_event,
+            evidence=player.evidence,
         )
     finally:
         await player.close()

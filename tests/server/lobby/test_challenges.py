@@ -73,7 +73,7 @@ def test_bots_of_one_owner_count_together(rig: ChallengeRig) -> None:
 def test_bot_is_asked_only_so_often_by_all_others(rig: ChallengeRig) -> None:
     codes = [rig.code(Challenger(f"bot{n}", f"owner{n}")) for n in range(5)]
     assert codes == [None] * 4 + ["too_fast"]
-    refusal = rig.challenges.check(Challenger("z", "z"), TO_MIND, OWNERS)
+    refusal = rig.challenges.check(Challenger("z", None), TO_MIND, OWNERS)
     assert refusal is not None
     assert refusal.message == "Mind is asked for games too often at the moment. Try again in 10 s."
 
@@ -110,10 +110,22 @@ def test_declined_bot_may_not_ask_again_for_a_while(rig: ChallengeRig) -> None:
     decline(rig)
     assert rig.code() == "declined_lately"
     assert rig.code(BY_ANNS_OTHER) == "declined_lately"
-    assert rig.code(Challenger("z", "z")) is None
+    assert rig.code(Challenger("z", None)) is None
     assert rig.code(BY_DEEP, [Invitation("x", "Other", True)]) is None
     rig.now_ms += DECLINE_MS
     assert rig.code() is None
+
+
+def test_people_who_decline_a_bot_without_an_owner_are_not_asked_by_another(
+    rig: ChallengeRig,
+) -> None:
+    """Anyone can register such bots at any time."""
+    asked = room("g" * 8, DEEP, Actor("eve", "Eve"))
+    rig.challenges.created(asked.id, Challenger(DEEP.account, None), TO_EVE)
+    after = step(asked, DeclineInvitation("eve"), None, Now(1, 0, 0)).room
+    rig.events.publish(InvitationDeclined(after))
+    assert rig.code(Challenger("new", None), TO_EVE) == "declined_lately"
+    assert rig.code(BY_DEEP, TO_EVE) is None
 
 
 def test_decline_holds_for_challenges_from_this_machine(rig: ChallengeRig) -> None:
@@ -147,11 +159,11 @@ def test_person_is_protected_from_bots_on_this_machine(rig: ChallengeRig) -> Non
 def test_second_challenge_waits_for_the_answer_to_the_first(rig: ChallengeRig) -> None:
     asked = room("g" * 8, DEEP, Actor("eve", "Eve"))
     rig.challenges.created(asked.id, BY_DEEP, TO_EVE)
-    refusal = rig.challenges.check(Challenger("z", "z"), TO_EVE, OWNERS)
+    refusal = rig.challenges.check(Challenger("z", None), TO_EVE, OWNERS)
     assert refusal is not None
     assert refusal.message == "A challenge by a bot already waits for an answer of Eve."
     rig.now_ms += PERSON_ANSWER_MS
-    assert rig.code(Challenger("z", "z"), TO_EVE) is None
+    assert rig.code(Challenger("z", None), TO_EVE) is None
 
 
 def test_person_who_declines_is_left_alone_for_longer(rig: ChallengeRig) -> None:

@@ -8,12 +8,12 @@ import zeitnot_protocol as p
 from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
-from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
+from zeitnot_server.hosting.room.inbox import ClientCommand, ServerCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.send_queue import SendQueue
 from zeitnot_server.pool.members import PAUSE_MS, START_MS
 from zeitnot_server.pool.pairing import REPEAT_MS
-from zeitnot_server.rooms.commands import Cancel
+from zeitnot_server.rooms.commands import Cancel, DeclineInvitation
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.store.sqlite.store import SqliteStore
 
@@ -147,6 +147,23 @@ async def test_bot_that_does_not_come_pauses(rig: PoolRig) -> None:
     await rig.join("third", OTHELLO)
     (game,) = await rig.round()
     assert sorted(game.split("-")) == ["here", "third"]
+
+
+async def test_game_of_the_pool_is_no_challenge(rig: PoolRig) -> None:
+    """Who declines one may still be asked by that bot."""
+    await rig.join("one", OTHELLO)
+    await rig.join("other", OTHELLO)
+    (game,) = await rig.round()
+    asker, asked = (rig.watchers[name].actor for name in game.split("-"))
+    assert asker is not None
+    assert asked is not None
+    room_actor = rig.server.registry.in_memory(rig.last_game)
+    assert room_actor is not None
+    room_actor.post(ServerCommand(DeclineInvitation(asked.account, "later")))
+    await room_actor.wait_until_idle()
+    seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name=asked.name)]
+    request = p.NewGame(game_type="othello", control=p.POOL_CONTROLS["blitz"], seats=seats)
+    await rig.server.lobby.new_games.create(request, asker)
 
 
 async def test_bot_with_all_its_games_is_not_paired(rig: PoolRig) -> None:

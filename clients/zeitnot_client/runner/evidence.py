@@ -1,0 +1,99 @@
+"""What the owner of a bot is told about a fault of its engine: the last lines of its error output,
+and a command that reproduces the position.
+
+No tokens are told, nor the values of secret environment variables and options.
+"""
+
+import os
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+
+import zeitnot_protocol as p
+
+from ..drivers.failures import (
+    BadAnswer,
+    ClaimsEnd,
+    FoundNoMove,
+    NoAnswer,
+    PassedLimit,
+    PlayedIllegal,
+)
+
+MAX_COMMAND = 1_000  # characters, as in NewFault
+MAX_STDERR = 1_600  # characters, which leaves room for what has happened
+WAIT_S = 10  # the command's time to answer: many engines end with their input
+HIDDEN = "***"
+_MIN_SECRET = 6  # characters of a value that is hidden wherever it occurs
+_TOKEN = re.compile(r"zn_\w+")
+_SECRET = re.compile(r"token|secret|passw|credential|auth|api.?key|license", re.IGNORECASE)
+_OPTION = re.compile(r"(setoption (?:name )?|option |INFO )", re.IGNORECASE)
+
+
+def kind_of(error: Exception) -> p.FaultKind:
+    """The kind of an engine's fault."""
+    match error:
+        case PlayedIllegal():
+            return "illegal_move"
+        case NoAnswer():
+            return "no_answer"
+        case BadAnswer() | FoundNoMove() | ClaimsEnd():
+            return "bad_answer"
+        case PassedLimit():
+            return "limit"
+    return "crash"
+
+
+def detail_of(what: str, errors: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
+    """What has happened, then the last lines of stderr."""
+    kept, left = list[str](), MAX_STDERR
+    for line in reversed(errors):
+        left -= len(line) + 1
+        if left < 0:
+            break
+        kept.append(line)
+    return masked("\n".join([what[-300:], *reversed(kept)]), environ)
+
+
+def command_of(
+    command: Sequence[str], lines: Sequence[str], environ: Mapping[str, str] = os.environ
+) -> str:
+    """A shell command that sends these lines to the engine. Empty without lines, or if it would be
+    too long."""
+    if not lines:
+        return ""
+    sent = shlex.join([_masked_line(masked(line, environ)) for line in lines])
+    program = shlex.join(_masked_words([masked(word, environ) for word in command]))
+    text = f"(printf '%s\\n' {sent}; sleep {WAIT_S}) | {program}"
+    return text if len(text) <= MAX_COMMAND else ""
+
+
+def masked(text: str, environ: Mapping[str, str] = os.environ) -> str:
+    """The text without tokens and the values of secret environment variables."""
+    for name, value in environ.items():
+        if len(value) >= _MIN_SECRET and _SECRET.search(name):
+            text = text.replace(value, HIDDEN)
+    return _TOKEN.sub(HIDDEN, text)
+
+
+def _masked_line(line: str) -> str:
+    """The line without the value of a secret option."""
+    found = _OPTION.match(line)
+    if found is None or not _SECRET.search(line):
+        return line
+    name, separator, _ = line.partition(" value ")
+    return f"{name}{separator}{HIDDEN}" if separator else f"{found[0]}{HIDDEN}"
+
+
+def _masked_words(words: Sequence[str]) -> list[str]:
+    """The words without the values of secret options, such as `--token=X` and `--token X`."""
+    shown, is_secret = list[str](), False
+    for word in words:
+        name, separator, _ = word.partition("=")
+        names_secret = word.startswith("-") and bool(_SECRET.search(name))
+        if is_secret and not names_secret:
+            shown.append(HIDDEN)
+        else:
+            shown.append(f"{name}={HIDDEN}" if names_secret and separator else word)
+        is_secret = names_secret and not separator
+    return shown

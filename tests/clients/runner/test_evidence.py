@@ -1,0 +1,131 @@
+"""What a bot's owner is told about a fault of its engine."""
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import Room
+from zeitnot_client.drivers.driver import Driver, Launch
+from zeitnot_client.drivers.failures import (
+    BadAnswer,
+    ClaimsEnd,
+    Failed,
+    FoundNoMove,
+    NoAnswer,
+    PassedLimit,
+    PlayedIllegal,
+)
+from zeitnot_client.drivers.process import ProcessExited
+from zeitnot_client.drivers.running import _failure
+from zeitnot_client.drivers.sent_lines import MAX_CHARACTERS, SentLines
+from zeitnot_client.drivers.situation import Choice, Limits, Situation, Start
+from zeitnot_client.runner.evidence import MAX_COMMAND, command_of, detail_of, kind_of
+
+from .rig import FakeEngine, play, seconds
+
+FAKE = Path(__file__).parents[1] / "drivers" / "fake.py"
+COMMAND = "(printf '%s\\n' 'position startpos' go; sleep 10) | ./fish"
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (PlayedIllegal("z9", "x"), "illegal_move"),
+        (NoAnswer("it hangs"), "no_answer"),
+        (BadAnswer("it says no"), "bad_answer"),
+        (FoundNoMove("it finds no move"), "bad_answer"),
+        (ClaimsEnd(0.5, "draw"), "bad_answer"),
+        (_failure(ProcessExited("it was killed by SIGXCPU")), "limit"),
+        (PassedLimit("it writes without end"), "limit"),
+        (_failure(ProcessExited("it ended with code 3, having said: SIGXCPU")), "crash"),
+    ],
+)
+def test_kinds(error: Exception, kind: str) -> None:
+    assert kind_of(error) == kind
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (Failed("it ended"), "crash"),
+        (NoAnswer("it hangs"), "no_answer"),
+        (PlayedIllegal("z9", "x"), "illegal_move"),
+        (FoundNoMove("none"), "bad_answer"),
+        (PassedLimit("too much"), "limit"),
+    ],
+)
+def test_each_fault_is_reported_once(
+    error: Exception, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine fails twice: one report each, then the bot resigns."""
+    reports: list[tuple[str, str, str]] = []
+    monkeypatch.setattr(Room, "report_fault", lambda _, *report: reports.append(report))
+
+    def fail(_: Situation) -> Choice:
+        raise error
+
+    play(seconds(60), FakeEngine(choose=fail))
+    assert reports == [(kind, f"{error}\noops", COMMAND)] * 2
+
+
+def test_move_that_is_too_late_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    reports: list[tuple[str, str, str]] = []
+    monkeypatch.setattr(Room, "report_fault", lambda _, *report: reports.append(report))
+    play(seconds(5), FakeEngine(None))
+    ((kind, detail, command),) = reports
+    assert (kind, command) == ("no_answer", COMMAND)
+    assert detail.endswith("too late\noops")
+
+
+def test_only_the_present_request_is_reproduced() -> None:
+    sent = SentLines("uci")
+    for line in ("uci", "setoption name Hash value 1", "isready", "isready", "position a", "go"):
+        sent.note(line)
+    head = [line for line in sent.lines if not line.startswith(("position", "go"))]
+    for line in ("stop", "isready", "position b", "go ponder", "isready", "ponderhit"):
+        sent.note(line)
+    assert list(sent.lines) == [*head, "position b", "go ponder", "ponderhit"]
+
+
+def test_long_dialogues_are_not_reproduced() -> None:
+    sent = SentLines("gtp")
+    sent.note("x" * MAX_CHARACTERS)
+    sent.note("y")
+    sent.note("genmove b")
+    assert not sent.lines
+    assert command_of(["fish"], ["x" * MAX_COMMAND]) == ""
+    assert command_of(["fish"], []) == ""
+
+
+def test_secrets_are_hidden() -> None:
+    environ = {"API_TOKEN": "hunter22", "HOME": "/home/ann"}
+    lines = ["uci", "setoption name Token value abc", "setoption name Hash value 1"]
+    command = command_of(["fish", "--key-token", "def", "--auth=ghi", "hunter22"], lines, environ)
+    detail = detail_of("it says zn_1234", ["my hunter22"], environ)
+    for secret in ("abc", "def", "ghi", "hunter22"):
+        assert secret not in shlex.split(command)
+        assert f"={secret}" not in command
+    assert "Hash value 1" in command
+    assert detail == "it says ***\nmy ***"
+
+
+def test_last_lines_of_stderr_are_kept() -> None:
+    detail = detail_of("it ended", [f"line {n} {'x' * 90}" for n in range(100)], {})
+    assert detail.startswith("it ended\n")
+    assert "line 99" in detail
+    assert len(detail) <= 2_000
+
+
+def test_command_reproduces_a_crash() -> None:
+    launch = Launch("uci", (sys.executable, str(FAKE), "uci", "othello", "crash"))
+    driver = Driver(launch, Start("othello"))
+    with pytest.raises(Failed):
+        driver.move(Situation(Start("othello"), legal=("d3", "c4")), Limits(move_ms=100))
+    command = command_of(*driver.request).replace("sleep 10", "sleep 1")
+    driver.close()
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert driver.errors == ("my last words",)
+    assert (ran.returncode, ran.stderr.strip()) == (3, "my last words")
