@@ -110,7 +110,8 @@ class Challenges:
                 if not room.waiting_for(p.Abort):
                     await room.abort()
             case p.Finished() if not has_next_game(state):
-                self._log_score(state.game, score_after(state))
+                if (score := score_after(state)) is not None:
+                    logger.info("game %s: the series is over, %g to %g for us", state.game, *score)
                 self._is_over.set()
             case p.Rematch(next=str(next_game)):
                 self._game = next_game
@@ -139,10 +140,6 @@ class Challenges:
                 return True
             await self._pause(RETRY_S)
         return False
-
-    def _log_score(self, game: str, score: tuple[float, float] | None) -> None:
-        if score is not None:
-            logger.info("game %s: the series is over, %g to %g by seat", game, *score)
 
 
 NO_CHALLENGES = Challenges((), _refuse)

@@ -20,13 +20,14 @@ def has_next_game(state: RoomState) -> bool:
 
 
 def score_after(state: RoomState) -> tuple[float, float] | None:
-    """The points of the series by seat, including this game if it has a result; None: there is no
-    series."""
-    series, finished = series_of(state), state.finished
-    if series is None:
+    """Our points of the series and the opponent's, including this game if it has a result; None:
+    there is no series, or we have no seat."""
+    series, finished, seat = series_of(state), state.finished, state.you
+    if series is None or seat is None:
         return None
+    own, other = series.scores[seat], series.scores[1 - seat]
     if finished is None or finished.scores is None:
-        return series.scores
-    first, second = finished.scores
-    points = (first > second) + (first == second) / 2
-    return series.scores[0] + points, series.scores[1] + 1 - points
+        return own, other
+    difference = finished.scores[seat] - finished.scores[1 - seat]
+    points = (difference > 0) + (difference == 0) / 2
+    return own + points, other + 1 - points

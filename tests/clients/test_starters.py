@@ -55,7 +55,8 @@ def test_a_starter_is_written_and_its_commands_printed(tmp_path: Path) -> None:
     assert "public class OthelloBot {" in path.read_text()
     first, empty, *commands = result.output.splitlines()
     assert (first, empty) == (f"Written: {path}", "")
-    assert [command.strip().split()[0] for command in commands] == ["javac", "export", "new"]
+    assert [command.strip().split()[0] for command in commands] == ["cd", "javac", "export", "new"]
+    assert commands[0].strip() == f"cd {folder}"
 
 
 def test_python_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

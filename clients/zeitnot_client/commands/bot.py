@@ -15,7 +15,7 @@ from .engine_options import EngineOptions, engine_options
 from .errors import plain_errors
 from .log_options import LogOptions, log_options
 from .new_bot import new
-from .options import server_option, validated_by
+from .options import replace_option, server_option, validated_by
 from .running import (
     address_of,
     run_config,
@@ -55,13 +55,7 @@ BOT_NAME = "a bot's name has 2 to 24 letters, digits, _ and -"
     help="The version shown in lists and records; if not given, that of the file, or a hash of the "
     "command and its files. While processes of another version run, --replace is needed.",
 )
-@click.option(
-    "--replace",
-    "replaces",
-    is_flag=True,
-    help="Take over the games of this bot's processes of another version, and end those "
-    "processes; without it, this process is refused while they run.",
-)
+@replace_option
 @click.pass_context
 def bot(
     ctx: click.Context,

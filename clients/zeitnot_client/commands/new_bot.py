@@ -1,6 +1,7 @@
 """`zeitnot bot new`: a starter bot."""
 
 import os
+import shlex
 from pathlib import Path
 
 import click
@@ -47,4 +48,7 @@ def new(ctx: click.Context, game: str, language: str, folder: Path) -> None:
         raise Refusal(f"{bad.filename} exists already; nothing was written") from None
     except OSError as bad:
         raise Refusal(f"{bad.filename}: {bad.strerror}") from None
-    click.echo("\n".join([f"Written: {path}", "", *(f"    {line}" for line in made.commands)]))
+    quoted = f'"{folder}"' if os.name == "nt" else shlex.quote(str(folder))
+    enter = [] if folder == Path() else [f"cd {quoted}"]
+    commands = [f"    {line}" for line in (*enter, *made.commands)]
+    click.echo("\n".join([f"Written: {path}", "", *commands]))

@@ -60,6 +60,16 @@ server_option = click.option(
 """Gives the command `address: Address`."""
 
 
+replace_option = click.option(
+    "--replace",
+    "replaces",
+    is_flag=True,
+    help="Take over the games of this bot's processes of another version, and end those "
+    "processes; without it, this process is refused while they run.",
+)
+"""Gives the command `replaces: bool`."""
+
+
 def other_server_option(help: str) -> Callable[[Command], Command]:
     """Gives the command `address: Address | None`, for commands that can work without a server."""
     return click.option("--server", "address", metavar="ADDRESS", callback=_address, help=help)

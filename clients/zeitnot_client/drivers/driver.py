@@ -137,7 +137,7 @@ class Driver:
             running = self._ready(patience.deadline, is_unwanted)
             if (move := running.dialogue.own_move(situation)) is not None:
                 return Choice(move)
-            told = limits.told(situation.seat)
+            told = limits.for_engine(situation.seat)
             chose = running.ask(situation, told, patience, is_unwanted)
             return self._choice(running, situation, chose)
 
@@ -147,7 +147,7 @@ class Driver:
         running = self._running
         if running is not None and self._launch.ponders:
             with contextlib.suppress(Failed, Unsupported):
-                running.ponder(situation, (limits or Limits()).told(1 - situation.seat))
+                running.ponder(situation, (limits or Limits()).for_engine(1 - situation.seat))
 
     def move_now(self) -> None:
         """Makes the engine move at once, if its protocol can say so; from any thread."""

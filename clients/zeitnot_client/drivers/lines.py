@@ -37,7 +37,7 @@ class LineBuffer:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Nobody waits any more, neither for a line nor for room."""
+        """Releases all waiting threads: `put` drops its line, and `get` raises EOFError."""
         with self._changed:
             self._is_closed = self._has_ended = True
             self._changed.notify_all()

@@ -222,7 +222,7 @@ atexit.register(kill_all)  # a command may end in the middle of a start or a `cl
 
 
 def write_all(file: int, data: bytes, patience_s: float) -> bool:
-    """Writes to a pipe; False if nobody reads it for `patience_s`. Raises OSError.
+    """Writes to a pipe. False if its reader takes nothing for `patience_s`. Raises OSError.
 
     A pipe that is ready takes WRITE_BYTES without blocking (POSIX's PIPE_BUF)."""
     ready = select.poll() if hasattr(select, "poll") else None  # Windows waits for ever

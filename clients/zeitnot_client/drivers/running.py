@@ -44,15 +44,15 @@ Check = Callable[[], bool]
 
 
 def never() -> bool:
-    """The move stays wanted."""
+    """A check by which the move is always wanted."""
     return False
 
 
 @dataclass(slots=True)
 class Patience:
-    """Moments of the monotonic clock while an engine thinks: at `deadline` it is given up, at
-    `hurry` it is told to move. `hang_s`: after so many silent seconds it is asked for a sign of
-    life, and after as many again it counts as hung."""
+    """Times of the monotonic clock while an engine thinks. `deadline`: when the driver gives up;
+    `hurry`: when it sends "move now". `hang_s`: after this many seconds of silence the engine is
+    probed, and after as many again it counts as hung."""
 
     deadline: float = math.inf
     hurry: float = math.inf

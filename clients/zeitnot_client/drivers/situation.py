@@ -97,9 +97,9 @@ class Limits:
     """How long to think: by the clocks, by a fixed time per move (ms), to a depth, or a number of
     nodes.
 
-    `overhead_ms`: the measured delay on the way to the server, by which the engine is told less
-    time than it has. `give_up_ms`: when a move is too late and the engine counts as hung; None:
-    never. `hurry_ms`: when the engine is told to move at once, if its protocol can say so.
+    `overhead_ms`: the measured delay on the way to the server; `for_engine` subtracts it.
+    `give_up_ms`: after this time a move is too late, and the engine counts as hung; None: never.
+    `hurry_ms`: after this time the driver sends "move now", if the protocol has such a command.
     """
 
     clocks: Clocks | None = None
@@ -110,8 +110,8 @@ class Limits:
     give_up_ms: float | None = None
     hurry_ms: float | None = None
 
-    def told(self, seat: int) -> "Limits":
-        """The limits that the engine of `seat` is told: without the overhead."""
+    def for_engine(self, seat: int) -> "Limits":
+        """The limits to send to the engine of `seat`: its own time, less the overhead."""
         if not self.overhead_ms:
             return self
         clocks, move_ms = self.clocks, self.move_ms

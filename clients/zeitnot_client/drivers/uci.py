@@ -35,7 +35,7 @@ class Uci(Talk):
         self._has_begun = False
         self._awaits_ready = False
         self._is_asked = False
-        self._to_drop = 0  # answers to searches that nobody wants any more
+        self._to_drop = 0  # answers to searches that were interrupted
         self._expected: str | None = None  # the reply that the engine expects, as it wrote it
         self._pondered: list[str] | None = None  # the line that it thinks about now
 

@@ -27,6 +27,7 @@ from ..drivers.situation import Limits, Situation, Start, Thinking
 from ..faults import Evidence, NoMove, Resigns
 from ..game_end import seconds_text
 from ..hooks import Hooks, Verdict
+from ..infos import Infos
 from ..opening import PATIENCE_S, Book
 from ..room import Room, Turn
 from ..session_events import EventReceived, Rewound, SessionEvent, Synced
@@ -39,7 +40,7 @@ from .evidence import command_of, detail_of, kind_of
 from .lag import Lag
 from .policies import RematchCounts, chat_text
 from .situations import limits_of, situation_of, start_of
-from .thoughts import Infos, info_of, report_of, score_of
+from .thoughts import info_of, report_of, score_of
 
 SHOWN_LINES = 20  # of the dialogue and of stderr, in the log of a failure
 logger = logging.getLogger("zeitnot.bot")

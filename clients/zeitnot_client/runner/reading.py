@@ -209,7 +209,7 @@ def _opponents(table: Table) -> tuple[Opponents, bool, bool]:
         never=frozenset(table.texts("never", "names")),
     )
     if not opponents.people and not opponents.bots:
-        raise ConfigError("[opponents] people and bots are both false: nobody is left")
+        raise ConfigError("[opponents] people and bots are both false: set one of them to true")
     rated, casual = table.flag("rated", True), table.flag("casual", True)
     if not rated and not casual:
         raise ConfigError("[opponents] rated and casual are both false: no game is left")

@@ -70,7 +70,7 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """The players with whom the bot plays. `only`: if there are any, nobody else; `never`: not
+    """The players with whom the bot plays. `only`: if there are any, with no others; `never`: not
     these."""
 
     people: bool = True

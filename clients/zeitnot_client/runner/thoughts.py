@@ -1,17 +1,13 @@
 """An engine's search as the server's messages: values with units, and lines of bounded length.
 Pure."""
 
-import asyncio
-
 import zeitnot_protocol as p
 
 from ..drivers.situation import Thinking
-from ..room import Room
 
 UNIT = "centipawns"
 MATE = 30_000  # centipawns, less the moves to mate
 PV_CHARS = 512
-EVERY_S = 0.26  # a room accepts at most four reports a second
 MAX_COUNT = 2**53 - 1
 
 
@@ -56,29 +52,6 @@ def info_of(game: str, ply: int, seat: int, thinking: Thinking) -> p.Info:
         pv=_line_text(thinking.pv),
         time_ms=_count(thinking.ms),
     )
-
-
-class Infos:
-    """Sends the newest report, as often as the room accepts reports."""
-
-    def __init__(self, room: Room) -> None:
-        self._room = room
-        self._newest: p.Info | None = None
-        self._is_new = asyncio.Event()
-
-    def put(self, info: p.Info) -> None:
-        """Replaces the report that has not been sent yet."""
-        self._newest = info
-        self._is_new.set()
-
-    async def run(self) -> None:
-        """Sends each newest report, unless the position has changed since. Runs for ever."""
-        while True:
-            await self._is_new.wait()
-            self._is_new.clear()
-            if self._newest is not None and self._newest.ply == self._room.state.ply:
-                await self._room.info(self._newest)
-            await asyncio.sleep(EVERY_S)
 
 
 def _line_text(moves: tuple[str, ...]) -> str:

@@ -24,7 +24,7 @@ from zeitnot_client.commands.engine_options import EngineOptions, engine_options
 from zeitnot_client.commands.errors import Refusal, plain_errors
 from zeitnot_client.commands.log_options import LogOptions, log_options
 from zeitnot_client.commands.new_bot import new
-from zeitnot_client.commands.options import server_option, validated_by
+from zeitnot_client.commands.options import replace_option, server_option, validated_by
 from zeitnot_client.commands.paths import PathType
 from zeitnot_client.commands.running import (
     NEW_TOKEN,
@@ -153,13 +153,7 @@ NICENESS = 5  # so that searches do not delay a server on the same cores
     "--engine that of the file, or a hash of the command and its files. While processes of "
     "another version run, --replace is needed.",
 )
-@click.option(
-    "--replace",
-    "replaces",
-    is_flag=True,
-    help="Take over the games of this bot's processes of another version, and end those "
-    "processes; without it, this process is refused while they run.",
-)
+@replace_option
 @click.pass_context
 def bot(
     ctx: click.Context,

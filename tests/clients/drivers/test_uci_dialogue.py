@@ -91,7 +91,7 @@ def test_uci_sends_the_whole_game_and_every_limit() -> None:
 
 
 def test_the_overhead_is_kept_from_the_engine() -> None:
-    told = Limits(CLOCKS, 100, overhead_ms=300).told(1)
+    told = Limits(CLOCKS, 100, overhead_ms=300).for_engine(1)
     assert (told.clocks, told.move_ms) == (Clocks((9_500, 7_700), 10_000, 100), 1)
 
 

@@ -101,7 +101,10 @@ def test_protocol_with_one_game_needs_no_games() -> None:
         (ENGINE + GAME + "[clocks]\nbase_s = [5, 1]", "expected the least before the most"),
         (ENGINE + GAME + "[clocks]\nbase_s = 5", "expected the least and the most, each from 0"),
         (ENGINE + GAME + "[clocks]\nbase = [1, 5]", "did you mean base_s?"),
-        (ENGINE + GAME + "[opponents]\npeople = false\nbots = false", "nobody is left"),
+        (
+            ENGINE + GAME + "[opponents]\npeople = false\nbots = false",
+            "both false: set one of them to true",
+        ),
         (ENGINE + GAME + "[opponents]\nrated = false\ncasual = false", "no game is left"),
         (ENGINE + GAME + '[opponents]\nnever = "Ann"', 'never = "Ann": expected a list of names'),
         (ENGINE + GAME + "[takeback]\npeople = 1.5", "people = 1.5: expected a whole number from"),

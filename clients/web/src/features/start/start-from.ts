@@ -21,8 +21,8 @@ type Replayed = Pick<RoomState, "summary" | "history" | "setup" | "finished" | "
 
 /**
  * The start of a game from the position after `ply` plies; `startSettings`: what the position at the start says of the
- * settings, as in `GameView`; Returns null if there is no such position, nobody is to move in it, or a player had left before. The moves before it are replayed if
- * possible, so that the rules of repetition know the earlier positions.
+ * settings, as in `GameView`. Returns null if there is no such position, no player is to move in it, or a player had left
+ * before. The earlier moves are replayed if possible, so that the rules of repetition know the earlier positions.
  */
 export function startFrom(room: Replayed, ply: number, startSettings: GameView["startSettings"] = () => ({})): StartPosition | null {
   const entries = room.history.slice(0, ply + 1);

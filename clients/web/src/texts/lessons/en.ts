@@ -24,7 +24,7 @@ export const lessons = {
     chance: {
       title: "Chance",
       text: [
-        "Nobody chooses a throw. Before it, a position is worth the mean of what follows each throw, weighted by the probabilities. With such means between the moves, minimax is called expectiminimax.",
+        "No player chooses the throw. Before a throw, the value of a position is the average over all throws, weighted by their probabilities. Minimax with such averages between the moves is called expectiminimax.",
         "Means depend on how much the estimates differ, and not only on which is greater. So an estimate should rise in proportion to the chance of winning.",
       ],
     },
