@@ -8,7 +8,7 @@ import pytest
 from zeitnot_server.books.bounds import MAX_GAMES_OF_ADDRESS, MAX_GAMES_OF_SAME_PLAYERS, PERIOD_MS
 from zeitnot_server.books.lines import MAX_PLIES, MIN_PLIES
 
-TEXTS = Path(__file__).parents[2] / "clients/web/src/texts"
+TEXTS = Path(__file__).parents[2] / "clients/web/src/texts/books"
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hans", "zh-hant"])

@@ -17,7 +17,6 @@ from zeitnot_client.end_log import EndLog
 from zeitnot_client.faults import Faults, NoMove
 from zeitnot_client.game_end import GameWatch, seconds_text
 from zeitnot_client.idle import IdleRooms
-from zeitnot_client.infos import Infos
 from zeitnot_client.offers import agree_to_rematch, answer_offers
 from zeitnot_client.opening import PATIENCE_S, Book
 from zeitnot_client.room import Room
@@ -33,7 +32,7 @@ from ..timing import MIN_MS
 from .answer_time import AnswerTime, answer_ms
 from .choice import FILLS_ITS_TIME, best_or_any, legal_best, quick_move, search_full_time
 from .history import NoSample, history_of
-from .infos import info_of
+from .infos import SearchInfos
 from .marking import agreed_move, may_agree
 from .memory import is_shortage, raise_shortage
 from .own_clock import OwnClock
@@ -101,7 +100,7 @@ class Player:
         self._goal_s = 0.0  # when the goal was set, by the event loop's time
         self._pondered: Pondered | None = None
         self._value: float | None = None  # of the position for us; 0 if it is equal
-        self._infos = Infos(room)
+        self._infos = SearchInfos(room)
         self._faults = Faults(room, self._log.on_fault(room))
 
     async def run(self) -> None:
@@ -360,7 +359,7 @@ class Player:
             self._value = self._value if value is None else value
         if self._game_of(state).hides:
             return
-        self._infos.put(info_of(mode, state, report))
+        self._infos.put_report(mode, state, report)
 
     # ── the game ───────────────────────────────────────────────────────────────────────────────
 

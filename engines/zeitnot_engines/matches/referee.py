@@ -104,7 +104,7 @@ class Referee:
             reply = player.move(state, self._record, self._clocks.of(seat))
         except Failed as failed:
             ms = 1000 * (self.clock() - started)
-            if type(failed) is Failed and self._clocks.spend(seat, ms) is not None:
+            if end_of(failed) == "failed" and self._clocks.spend(seat, ms) is not None:
                 raise FlagFell(str(failed)) from None
             raise
         ms = 1000 * (self.clock() - started)
