@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { fromRecord, update } from "../src/app/room/fold";
-import { RowBuilder, groupInRounds, lineText, moveRows, moveText, ponderTotals } from "../src/app/room/timeline";
+import { RowBuilder, groupInRounds, lentTime, lineText, moveRows, moveText, ponderTotals } from "../src/app/room/timeline";
 import { moved, record, started, threw } from "./helpers";
 import { takenBack } from "./rooms";
 import { becoming, moving } from "./toys";
@@ -67,6 +67,11 @@ describe("the move list", () => {
   it("sums up what pondering gained", () => {
     expect(ponderTotals(rows)).toEqual({ replies: 2, hits: 1, gainedPlies: 4, nodes: 2000 });
     expect(ponderTotals(rows.slice(2, 3))).toBeNull();
+  });
+
+  it("says what the bot gained from the player's time", () => {
+    expect(lentTime(rows, 0)).toEqual({ seconds: 4, plies: 2, hits: 1, replies: 2 });
+    expect(lentTime(rows, 1)).toBeNull();
   });
 });
 

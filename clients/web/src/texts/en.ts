@@ -269,6 +269,8 @@ export const en = {
       aborted: "aborted",
       adjudicated: "adjudicated",
     } as Record<string, string>,
+    lentTime: ({ seconds, plies, hits, replies }: { seconds: number; plies: number; hits: number; replies: number }) =>
+      `Your ${seconds} s let it search ${plies === 1 ? "1 ply" : `${plies} plies`} deeper; ${hits} of ${replies} replies foreseen`,
     again: "New game, same settings",
     rematch: "Rematch",
     sendingRequest: "Your request is being sent …",

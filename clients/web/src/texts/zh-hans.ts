@@ -268,6 +268,7 @@ export const zhHans: Texts = {
       aborted: "已中止",
       adjudicated: "裁定",
     },
+    lentTime: ({ seconds, plies, hits, replies }) => `你思考的 ${seconds} 秒让它多搜索了 ${plies} 层；${replies} 步中预测命中 ${hits} 步`,
     again: "同样设置再开一局",
     rematch: "再来一局",
     sendingRequest: "正在发送你的请求……",

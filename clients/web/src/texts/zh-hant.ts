@@ -268,6 +268,7 @@ export const zhHant: Texts = {
       aborted: "已中止",
       adjudicated: "裁定",
     },
+    lentTime: ({ seconds, plies, hits, replies }) => `你思考的 ${seconds} 秒讓它多搜尋了 ${plies} 層；${replies} 步中預測命中 ${hits} 步`,
     again: "同樣設定再開一局",
     rematch: "再來一局",
     sendingRequest: "正在傳送你的請求……",

@@ -259,3 +259,22 @@ export function ponderTotals(rows: readonly MoveRow[]): PonderTotals | null {
     nodes: reports.reduce((sum, report) => sum + report.nodes, 0),
   };
 }
+
+export interface LentTime {
+  /** How long the player thought on the moves before which the bot pondered, seconds. */
+  seconds: number;
+  /** How much deeper the bot searched for it, full plies, on average over its moves. */
+  plies: number;
+  hits: number;
+  replies: number;
+}
+
+/** What the other player, a bot, gained by pondering on this seat's time; null: no move has a report of it. */
+export function lentTime(rows: readonly MoveRow[], you: number): LentTime | null {
+  const pondered = rows.filter(({ seat, ponder }) => seat !== you && ponder);
+  const totals = ponderTotals(pondered);
+  if (!totals) return null;
+  const replies = pondered.map((row) => rows[rows.indexOf(row) - 1]);
+  const ms = replies.reduce((sum, reply) => sum + (reply?.seat === you ? reply.spentMs : 0), 0);
+  return { seconds: Math.round(ms / 1000), plies: Math.round(totals.gainedPlies / totals.replies), hits: totals.hits, replies: totals.replies };
+}
