@@ -82,14 +82,14 @@ class BotClock(Value):
 
 class MoveTimes(Value):
     """How long a bot has thought for moves number `first` to `last`, its own counted from 1: of
-    `moves` of them the median, the longest but one tenth, and the longest, in ms."""
+    `moves` of them the median, the 90th percentile and the maximum, in ms."""
 
     first: int
     last: int
     moves: int
     median_ms: int
-    most_ms: int
-    longest_ms: int
+    p90_ms: int
+    max_ms: int
 
 
 class ThinkingTimes(Value):
@@ -103,12 +103,12 @@ class ThinkingTimes(Value):
 
 
 class Lag(Value):
-    """The network's part of the times of `moves` moves: the median, and the longest but one
-    twentieth, in ms."""
+    """The network's part of the times of `moves` moves: the median and the 95th percentile, in
+    ms."""
 
     moves: int
     median_ms: int
-    most_ms: int
+    p95_ms: int
 
 
 class BotPage(Value):
@@ -132,10 +132,11 @@ class BotPage(Value):
     owned: bool = False
 
 
-class DearMove(Value):
-    """A move of a bot that lost some of the exact value of `position`. `points`: of the result, 0
-    to 1: a win that became a draw is 0.5, a win that became a loss 1. `amount`: of the margin or of
-    the expected gain, in the game's unit; 0 where only results are known. `best`: a best move."""
+class CostlyMove(Value):
+    """A move of a bot that lost some of the exact value of `position`. `result_loss`: of the
+    result, 0 to 1: a win that became a draw is 0.5, a win that became a loss 1. `margin_loss`: of
+    the margin or of the expected gain, in the game's unit; 0 where only results are known. `best`:
+    a best move."""
 
     game: str
     game_type: str
@@ -146,26 +147,27 @@ class DearMove(Value):
     move: str
     best: str
     position: str
-    points: float
-    amount: float = 0.0
+    result_loss: float
+    margin_loss: float = 0.0
 
 
 class GradedGame(Value):
-    """What a bot's moves lost in one game, as in `DearMove`; `moves`: how many have an exact
+    """What a bot's moves lost in one game, as in `CostlyMove`; `moves`: how many have an exact
     value."""
 
     game: str
     moves: int
-    points: float = 0.0
-    amount: float = 0.0
+    result_loss: float = 0.0
+    margin_loss: float = 0.0
 
 
 class Losses(Value):
     """GET bots/{name}/losses: where a bot's engine erred, in finished games with `exact_values` in
-    the catalogue, and in endings of the server's tables; only for the bot and its owner. `dearest`:
-    the ten moves that lost most. `games`: the newest games that have been compared. The request has
-    up to ten more compared; `waiting`: how many are being compared now, so ask again."""
+    the catalogue, and in endings of the server's tables; only for the bot and its owner.
+    `costliest`: the ten moves that lost most. `games`: the newest games that have been compared.
+    The request queues up to ten more for comparison; `waiting`: how many are queued, so ask
+    again."""
 
-    dearest: list[DearMove]
+    costliest: list[CostlyMove]
     games: list[GradedGame]
     waiting: int = 0

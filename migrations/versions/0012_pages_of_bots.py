@@ -19,13 +19,13 @@ def upgrade() -> None:
         sa.Column("game", _TEXT, nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.Column("moves", sa.BigInteger(), nullable=False),
-        sa.Column("points", sa.Double(), nullable=False),
-        sa.Column("amount", sa.Double(), nullable=False),
+        sa.Column("result_loss", sa.Double(), nullable=False),
+        sa.Column("margin_loss", sa.Double(), nullable=False),
         sa.PrimaryKeyConstraint("account", "game", name="pk_graded_game"),
     )
     op.create_index("ix_graded_game_account_at_game", "graded_game", ["account", "at", "game"])
     op.create_table(
-        "dear_move",
+        "costly_move",
         sa.Column("game", _TEXT, nullable=False),
         sa.Column("ply", sa.BigInteger(), nullable=False),
         sa.Column("account", _TEXT, nullable=False),
@@ -33,12 +33,14 @@ def upgrade() -> None:
         sa.Column("move", _TEXT, nullable=False),
         sa.Column("best", _TEXT, nullable=False),
         sa.Column("position", _TEXT, nullable=False),
-        sa.Column("points", sa.Double(), nullable=False),
-        sa.Column("amount", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("game", "ply", name="pk_dear_move"),
+        sa.Column("result_loss", sa.Double(), nullable=False),
+        sa.Column("margin_loss", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("game", "ply", name="pk_costly_move"),
     )
     op.create_index(
-        "ix_dear_move_account_points_amount", "dear_move", ["account", "points", "amount"]
+        "ix_costly_move_account_result_loss_margin_loss",
+        "costly_move",
+        ["account", "result_loss", "margin_loss"],
     )
     op.create_table(
         "fault",
@@ -57,5 +59,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for table in ("fault", "dear_move", "graded_game"):
+    for table in ("fault", "costly_move", "graded_game"):
         op.drop_table(table)

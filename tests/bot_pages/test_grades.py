@@ -17,21 +17,21 @@ def values(**each: int | None) -> list[MoveValue]:
 
 
 def lost(found: list[MoveValue]) -> Any:
-    """The points and the amount that the move b lost, and a best move; None: unknown."""
+    """The result and the margin that the move b lost, and a best move; None: unknown."""
     graded = grade(PLAYED, found)
-    return graded and (graded.points, graded.amount, graded.best)
+    return graded and (graded.result_loss, graded.margin_loss, graded.best)
 
 
 def test_results_are_compared() -> None:
-    assert lost(values(a=1, b=-1)) == (1.0, None, "a")
-    assert lost(values(a=0, b=-1)) == (0.5, None, "a")
-    assert lost(values(a=1, b=0, c=-1)) == (0.5, None, "a")
-    assert lost(values(a=-1, b=-1)) == (0.0, None, "a")
+    assert lost(values(a=1, b=-1)) == (1.0, 0.0, "a")
+    assert lost(values(a=0, b=-1)) == (0.5, 0.0, "a")
+    assert lost(values(a=1, b=0, c=-1)) == (0.5, 0.0, "a")
+    assert lost(values(a=-1, b=-1)) == (0.0, 0.0, "a")
 
 
 def test_the_best_move_wins_soonest() -> None:
     found = [MoveValue("a", 1, 9), MoveValue("b", 0, None), MoveValue("c", 1, 3)]
-    assert lost(found) == (0.5, None, "c")
+    assert lost(found) == (0.5, 0.0, "c")
 
 
 def test_margins_are_compared() -> None:
@@ -48,12 +48,12 @@ def test_expected_gains_are_compared_beyond_noise() -> None:
     assert lost(found) == (0.0, 0.0, "a")
 
 
-def test_a_probability_to_win_is_a_share_of_the_points() -> None:
+def test_a_probability_to_win_is_a_share_of_the_result() -> None:
     found = [
         MoveValue("a", None, None, expected=0.75),
         MoveValue("b", None, None, expected=0.25),
     ]
-    assert lost(found) == (0.5, None, "a")
+    assert lost(found) == (0.5, 0.0, "a")
     assert lost([*found, MoveValue("c", None, None)]) is None
 
 
@@ -61,7 +61,7 @@ def test_nothing_is_said_about_what_is_not_solved() -> None:
     assert lost(values(a=1, b=None)) is None
     assert lost(values(a=0, b=-1, c=None)) is None
     assert lost(values(a=0)) is None, "the move is not legal"
-    assert lost(values(a=1, b=-1, c=None)) == (1.0, None, "a"), "nothing is better than a win"
+    assert lost(values(a=1, b=-1, c=None)) == (1.0, 0.0, "a"), "nothing is better than a win"
     margins = [
         MoveValue("a", 1, None, margin=4),
         MoveValue("b", 1, None, margin=2),

@@ -64,8 +64,8 @@ def test_times_are_by_game_and_clock_the_most_frequent_first() -> None:
     found = times.thinking_times([game(9, control=BULLET), game(100, 200), game(300), game()])
     assert [(group.control, group.games) for group in found] == [(BLITZ, 2), (BULLET, 1)]
     assert found[0].times == [
-        p.MoveTimes(first=1, last=1, moves=2, median_ms=100, most_ms=300, longest_ms=300),
-        p.MoveTimes(first=2, last=2, moves=1, median_ms=200, most_ms=200, longest_ms=200),
+        p.MoveTimes(first=1, last=1, moves=2, median_ms=100, p90_ms=300, max_ms=300),
+        p.MoveTimes(first=2, last=2, moves=1, median_ms=200, p90_ms=200, max_ms=200),
     ]
 
 
@@ -89,4 +89,4 @@ def test_a_quantile_is_one_of_the_values(share: float, expected: int) -> None:
 def test_lag_counts_only_measured_moves() -> None:
     assert times.lag([game(5, lag_ms=None)]) is None
     games = [game(5, 5, lag_ms=40), game(5, lag_ms=None), game(5, lag_ms=900)]
-    assert times.lag(games) == p.Lag(moves=3, median_ms=40, most_ms=900)
+    assert times.lag(games) == p.Lag(moves=3, median_ms=40, p95_ms=900)

@@ -138,7 +138,11 @@ async def test_the_moves_that_lost_most_are_found(
             pass  # the games are being compared
     (graded,) = answer["games"]
     assert graded["game"] == game
-    assert graded["points"] >= 1.0
-    dearest = {each["ply"]: each for each in answer["dearest"]}[4]
-    assert (dearest["game"], dearest["points"]) == (game, 1.0)
-    assert (dearest["position"], dearest["move"], dearest["best"]) == ("...xo.x.o x", "c3", "a3")
+    assert graded["result_loss"] >= 1.0
+    costliest = {each["ply"]: each for each in answer["costliest"]}[4]
+    assert (costliest["game"], costliest["result_loss"]) == (game, 1.0)
+    assert (costliest["position"], costliest["move"], costliest["best"]) == (
+        "...xo.x.o x",
+        "c3",
+        "a3",
+    )

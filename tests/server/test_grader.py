@@ -112,7 +112,7 @@ async def test_each_game_is_compared_once() -> None:
     assert await grading.request("bot") == 2
     await finish(grading)
     assert [(account, game) for account, game, _ in stored.graded] == [("bot", "g0"), ("bot", "g1")]
-    assert sorted((each.ply, each.points) for each in stored.graded[0][2]) == [
+    assert sorted((each.ply, each.result_loss) for each in stored.graded[0][2]) == [
         (0, 0.0),
         (2, 0.5),
         (4, 0.5),

@@ -1454,15 +1454,15 @@ export interface BotClock {
 }
 
 /** How long a bot has thought for moves number `first` to `last`, its own counted from 1: of
- * `moves` of them the median, the longest but one tenth, and the longest, in ms.
+ * `moves` of them the median, the 90th percentile and the maximum, in ms.
  */
 export interface MoveTimes {
   first: number;
   last: number;
   moves: number;
   median_ms: number;
-  most_ms: number;
-  longest_ms: number;
+  p90_ms: number;
+  max_ms: number;
 }
 
 /** The times of a bot's moves in one game with one time control, in its newest `games` of
@@ -1475,13 +1475,13 @@ export interface ThinkingTimes {
   times: MoveTimes[];
 }
 
-/** The network's part of the times of `moves` moves: the median, and the longest but one
- * twentieth, in ms.
+/** The network's part of the times of `moves` moves: the median and the 95th percentile, in
+ * ms.
  */
 export interface Lag {
   moves: number;
   median_ms: number;
-  most_ms: number;
+  p95_ms: number;
 }
 
 /** GET bots/{name}: a bot's public page. `games`: how many it has played to a result;
@@ -1505,11 +1505,12 @@ export interface BotPage {
   owned?: boolean;
 }
 
-/** A move of a bot that lost some of the exact value of `position`. `points`: of the result, 0
- * to 1: a win that became a draw is 0.5, a win that became a loss 1. `amount`: of the margin or of
- * the expected gain, in the game's unit; 0 where only results are known. `best`: a best move.
+/** A move of a bot that lost some of the exact value of `position`. `result_loss`: of the
+ * result, 0 to 1: a win that became a draw is 0.5, a win that became a loss 1. `margin_loss`: of
+ * the margin or of the expected gain, in the game's unit; 0 where only results are known. `best`:
+ * a best move.
  */
-export interface DearMove {
+export interface CostlyMove {
   game: string;
   game_type: string;
   settings: Settings;
@@ -1519,27 +1520,28 @@ export interface DearMove {
   move: string;
   best: string;
   position: string;
-  points: number;
-  amount?: number;
+  result_loss: number;
+  margin_loss?: number;
 }
 
-/** What a bot's moves lost in one game, as in `DearMove`; `moves`: how many have an exact
+/** What a bot's moves lost in one game, as in `CostlyMove`; `moves`: how many have an exact
  * value.
  */
 export interface GradedGame {
   game: string;
   moves: number;
-  points?: number;
-  amount?: number;
+  result_loss?: number;
+  margin_loss?: number;
 }
 
 /** GET bots/{name}/losses: where a bot's engine erred, in finished games with `exact_values` in
- * the catalogue, and in endings of the server's tables; only for the bot and its owner. `dearest`:
- * the ten moves that lost most. `games`: the newest games that have been compared. The request has
- * up to ten more compared; `waiting`: how many are being compared now, so ask again.
+ * the catalogue, and in endings of the server's tables; only for the bot and its owner.
+ * `costliest`: the ten moves that lost most. `games`: the newest games that have been compared.
+ * The request queues up to ten more for comparison; `waiting`: how many are queued, so ask
+ * again.
  */
 export interface Losses {
-  dearest: DearMove[];
+  costliest: CostlyMove[];
   games: GradedGame[];
   waiting?: number;
 }

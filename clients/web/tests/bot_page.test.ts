@@ -38,8 +38,8 @@ describe("a bot's page", () => {
   });
 });
 
-function point(first: number, last: number, median_ms: number, most_ms: number): MoveTimes {
-  return { first, last, moves: 1, median_ms, most_ms, longest_ms: most_ms };
+function point(first: number, last: number, median_ms: number, p90_ms: number): MoveTimes {
+  return { first, last, moves: 1, median_ms, p90_ms, max_ms: p90_ms };
 }
 
 describe("the plot of thinking times", () => {

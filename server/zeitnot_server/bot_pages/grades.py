@@ -54,7 +54,7 @@ def grade(played: PlayedMove, values: Sequence[MoveValue]) -> GradedMove | None:
         margin = best.margin or 0
         return _graded(played, best, (_sign(margin) - _sign(own.margin)) / 2, margin - own.margin)
     best = max(values, key=_rank)
-    return _graded(played, best, ((best.value or 0) - own.value) / 2, None)
+    return _graded(played, best, ((best.value or 0) - own.value) / 2, 0.0)
 
 
 def _grade_expected(
@@ -67,12 +67,14 @@ def _grade_expected(
     lost = (best.expected or 0.0) - own
     lost = lost if lost > NOISE else 0.0
     is_share = best.probability is None
-    return _graded(played, best, *((lost, None) if is_share else (0.0, lost)))
+    return _graded(played, best, *((lost, 0.0) if is_share else (0.0, lost)))
 
 
-def _graded(played: PlayedMove, best: MoveValue, points: float, amount: float | None) -> GradedMove:
+def _graded(
+    played: PlayedMove, best: MoveValue, result_loss: float, margin_loss: float
+) -> GradedMove:
     return GradedMove(
-        played.ply, played.seat, played.move, best.move, played.position, points, amount
+        played.ply, played.seat, played.move, best.move, played.position, result_loss, margin_loss
     )
 
 

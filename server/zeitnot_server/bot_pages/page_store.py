@@ -1,4 +1,4 @@
-"""What the page of a bot shows: its results, its reported faults, and the value that its moves have
+"""What the page of a bot shows: its results, its fault reports, and the value that its moves have
 lost. Everything is bounded by a number of games or rows."""
 
 from typing import NamedTuple, Protocol
@@ -8,8 +8,8 @@ import zeitnot_protocol as p
 MAX_RESULTS = 1_000
 """How many of a bot's newest results its page counts."""
 MAX_FAULTS = 100
-"""How many reports of faults are kept for a bot; the oldest is dropped."""
-MAX_DEAREST = 10
+"""How many fault reports are kept for a bot; the oldest is dropped."""
+MAX_COSTLIEST = 10
 """How many of the moves that lost most are listed."""
 
 
@@ -36,21 +36,21 @@ class Result(NamedTuple):
 
 
 class GradedMove(NamedTuple):
-    """A move of a bot with its exact value. `points`: how much of the result it lost, 0 to 1: a win
-    that became a draw is 0.5, a win that became a loss 1; `amount`: how much of the margin or of
-    the expected gain it lost, in the game's unit, None where only results are known. `best`: a best
-    move there."""
+    """A move of a bot with its exact value. `result_loss`: how much of the result it lost, 0 to
+    1: a win that became a draw is 0.5, a win that became a loss 1; `margin_loss`: how much of the
+    margin or of the expected gain it lost, in the game's unit, 0 where only results are known.
+    `best`: a best move there."""
 
     ply: int
     seat: int
     move: str
     best: str
     position: str
-    points: float
-    amount: float | None
+    result_loss: float
+    margin_loss: float
 
 
-class DearMove(NamedTuple):
+class CostlyMove(NamedTuple):
     """A move that lost some value. `settings`: the game's, as JSON."""
 
     game: str
@@ -62,8 +62,8 @@ class DearMove(NamedTuple):
     move: str
     best: str
     position: str
-    points: float
-    amount: float | None
+    result_loss: float
+    margin_loss: float
 
 
 class GradedGame(NamedTuple):
@@ -71,8 +71,8 @@ class GradedGame(NamedTuple):
 
     game: str
     moves: int
-    points: float
-    amount: float
+    result_loss: float
+    margin_loss: float
 
 
 class BotPages(Protocol):
@@ -98,11 +98,12 @@ class BotPages(Protocol):
     async def graded(self, account: str, limit: int) -> list[GradedGame]:
         """The newest graded games of this account."""
 
-    async def dearest(self, account: str) -> list[DearMove]:
-        """The MAX_DEAREST moves of this account that lost most: first points, then amount."""
+    async def costliest(self, account: str) -> list[CostlyMove]:
+        """The MAX_COSTLIEST moves of this account that lost most: first of the result, then of
+        the margin."""
 
     async def add_fault(self, account: str, fault: p.NewFault, at: int) -> bool:
-        """Stores a report; False: the account has no seat in that game."""
+        """Stores a fault report; False: the account has no seat in that game."""
 
     async def faults(self, account: str) -> list[p.Fault]:
-        """The reports of this bot, newest first."""
+        """The fault reports of this bot, newest first."""

@@ -80,8 +80,8 @@ def _points(moves: Sequence[TimedMove]) -> list[p.MoveTimes]:
             last=min(step * (point + 1), last),
             moves=len(times),
             median_ms=quantile(times, 0.5),
-            most_ms=quantile(times, 0.9),
-            longest_ms=max(times),
+            p90_ms=quantile(times, 0.9),
+            max_ms=max(times),
         )
         for point, times in sorted(points.items())
     ]
@@ -92,7 +92,7 @@ def lag(games: Iterable[TimedGame]) -> p.Lag | None:
     times = [move.lag_ms for game in games for move in game.moves if move.lag_ms is not None]
     if not times:
         return None
-    return p.Lag(moves=len(times), median_ms=quantile(times, 0.5), most_ms=quantile(times, 0.95))
+    return p.Lag(moves=len(times), median_ms=quantile(times, 0.5), p95_ms=quantile(times, 0.95))
 
 
 def quantile(values: Sequence[int], share: float) -> int:

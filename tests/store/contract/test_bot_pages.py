@@ -5,7 +5,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.bot_pages.page_store import (
-    MAX_DEAREST,
+    MAX_COSTLIEST,
     GradedGame,
     GradedMove,
     Opponent,
@@ -51,7 +51,7 @@ async def test_results_are_listed_with_opponents_newest_first(store: Store) -> N
 async def test_an_account_without_results_has_an_empty_page(store: Store) -> None:
     assert await store.bot_pages.results("nobody") == []
     assert await store.bot_pages.newest_result("nobody") is None
-    assert await store.bot_pages.dearest("nobody") == []
+    assert await store.bot_pages.costliest("nobody") == []
     assert await store.bot_pages.graded("nobody", 10) == []
     assert await store.bot_pages.faults("nobody") == []
 
@@ -64,8 +64,8 @@ async def test_a_bot_is_found_by_its_exact_name(store: Store) -> None:
         assert await store.bot_pages.bot_named(name) is None
 
 
-def lost(ply: int, points: float, amount: float | None = None) -> GradedMove:
-    return GradedMove(ply, 1, "1", "2", f"{ply} 1", points, amount)
+def lost(ply: int, result_loss: float, margin_loss: float = 0.0) -> GradedMove:
+    return GradedMove(ply, 1, "1", "2", f"{ply} 1", result_loss, margin_loss)
 
 
 async def test_games_are_graded_once(store: Store) -> None:
@@ -79,25 +79,26 @@ async def test_games_are_graded_once(store: Store) -> None:
     await pages.grade(bob, "game2", [lost(1, 0.5)])
     assert await pages.to_grade(bob, ["count"], 9) == [("game1", 1)]
     assert await pages.graded(bob, 9) == [GradedGame("game2", 3, 1.5, 6.0)]
-    assert [each.ply for each in await pages.dearest(bob)] == [1, 5]
+    assert [each.ply for each in await pages.costliest(bob)] == [1, 5]
 
 
-async def test_the_dearest_moves_are_those_that_lost_most(store: Store) -> None:
+async def test_the_costliest_moves_are_those_that_lost_most(store: Store) -> None:
     await played(store, "game1", 1_000)
     moves = [lost(2 * n + 1, (n % 3) / 2, float(n)) for n in range(20)]
     await store.bot_pages.grade(BOB.account, "game1", moves)
-    dearest = await store.bot_pages.dearest(BOB.account)
-    order = [(each.points, each.amount) for each in dearest]
-    assert len(order) == MAX_DEAREST
-    assert order == sorted(((m.points, m.amount) for m in moves), reverse=True)[:MAX_DEAREST]
-    first = dearest[0]
+    costliest = await store.bot_pages.costliest(BOB.account)
+    order = [(each.result_loss, each.margin_loss) for each in costliest]
+    assert len(order) == MAX_COSTLIEST
+    losses = sorted(((m.result_loss, m.margin_loss) for m in moves), reverse=True)
+    assert order == losses[:MAX_COSTLIEST]
+    first = costliest[0]
     assert (first.game, first.game_type, first.seat, first.move, first.best) == (
         *("game1", "count"),
         *(1, "1", "2"),
     )
     assert (first.position, first.created_at) == ("35 1", 1_000)
     assert msgspec.json.decode(first.settings) == {"heap": 4, "die": False}
-    assert await store.bot_pages.dearest(ANN.account) == []
+    assert await store.bot_pages.costliest(ANN.account) == []
 
 
 async def test_faults_are_kept_for_a_seat_of_the_bot(store: Store) -> None:

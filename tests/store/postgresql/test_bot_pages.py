@@ -18,11 +18,11 @@ OF_ACCOUNT = {"account": "bob2", "limit": 1_000}
     [
         (results.NEWEST, OF_ACCOUNT),
         (results.results_query(dialect.POSTGRESQL), OF_ACCOUNT),
-        (grades.DEAREST, ("bob2", 10)),
+        (grades.COSTLIEST, ("bob2", 10)),
         (grades.GRADED, ("bob2", 10)),
         (faults.FAULTS, ("bob2",)),
     ],
-    ids=["newest", "results", "dearest", "graded", "faults"],
+    ids=["newest", "results", "costliest", "graded", "faults"],
 )
 async def test_no_table_is_scanned(node: Open, query: str, parameters: Any) -> None:
     def plan(connection: Any) -> str:

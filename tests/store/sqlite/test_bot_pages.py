@@ -27,22 +27,22 @@ async def plan(store: SqliteStore, query: str, parameters: Any) -> list[str]:
             grades.TO_GRADE.format(types="json_each(:types)"),
             {**OF_ACCOUNT, "types": "[]", "games": 10},
         ),
-        (grades.DEAREST, ("bob2", 10)),
+        (grades.COSTLIEST, ("bob2", 10)),
         (grades.GRADED, ("bob2", 10)),
         (faults.FAULTS, ("bob2",)),
     ],
-    ids=["newest", "results", "to grade", "dearest", "graded", "faults"],
+    ids=["newest", "results", "to grade", "costliest", "graded", "faults"],
 )
 async def test_no_table_is_scanned(
     store: SqliteStore, query: str, parameters: Mapping[str, Any] | tuple[Any, ...]
 ) -> None:
     lines = await plan(store, query, parameters)
-    tables = ("seat", "game", "other", "dear_move", "graded_game", "fault")
+    tables = ("seat", "game", "other", "costly_move", "graded_game", "fault")
     scanned = [line for line in lines for table in tables if line.split()[:2] == ["SCAN", table]]
     assert scanned == [], lines
     assert any("USING" in line and "INDEX" in line for line in lines)
 
 
-async def test_the_dearest_moves_come_in_the_order_of_the_index(store: SqliteStore) -> None:
-    for query in (grades.DEAREST, grades.GRADED):
+async def test_the_costliest_moves_come_in_the_order_of_the_index(store: SqliteStore) -> None:
+    for query in (grades.COSTLIEST, grades.GRADED):
         assert not any("TEMP B-TREE" in line for line in await plan(store, query, ("bob2", 10)))

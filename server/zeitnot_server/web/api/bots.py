@@ -85,12 +85,12 @@ async def get_losses(request: Request) -> Response:
     grader: Grader = request.app.state.grader
     pages = _game_server(request).store.bot_pages
     waiting = await grader.request(account)
-    dearest = [
-        p.DearMove(**{**each._asdict(), "settings": _settings.decode(each.settings)})
-        for each in await pages.dearest(account)
+    costliest = [
+        p.CostlyMove(**{**each._asdict(), "settings": _settings.decode(each.settings)})
+        for each in await pages.costliest(account)
     ]
     games = [p.GradedGame(**each._asdict()) for each in await pages.graded(account, GRADED)]
-    return json_answer(p.Losses(dearest=dearest, games=games, waiting=waiting))
+    return json_answer(p.Losses(costliest=costliest, games=games, waiting=waiting))
 
 
 async def post_faults(request: Request) -> Response:

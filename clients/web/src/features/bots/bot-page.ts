@@ -53,7 +53,7 @@ export interface Plot {
 /** The plot: the number of the move from left to right, the time from below on a logarithmic scale. */
 export function plotOf(times: readonly MoveTimes[]): Plot {
   const last = Math.max(...times.map((each) => each.last), 2);
-  const longest = Math.max(...times.map((each) => each.most_ms), 10);
+  const longest = Math.max(...times.map((each) => each.p90_ms), 10);
   const shortest = Math.max(Math.min(...times.map((each) => each.median_ms)), LEAST_MS);
   const [low, high] = [Math.floor(Math.log10(shortest)), Math.ceil(Math.log10(longest))];
   const decades = Math.max(high - low, 1);
@@ -61,7 +61,7 @@ export function plotOf(times: readonly MoveTimes[]): Plot {
   const y = (ms: number): number => round(PLOT.height - PLOT.bottom - ((Math.log10(Math.max(ms, LEAST_MS)) - low) / decades) * (PLOT.height - PLOT.top - PLOT.bottom));
   const middle = ({ first, last }: MoveTimes): number => x((first + last) / 2);
   const points = times.map((each) => ({ x: middle(each), y: y(each.median_ms), times: each }));
-  const upper = times.map((each) => `${middle(each)},${y(each.most_ms)}`);
+  const upper = times.map((each) => `${middle(each)},${y(each.p90_ms)}`);
   const lower = points.map((point) => `${point.x},${point.y}`);
   const ticks = Array.from({ length: decades + 1 }, (_, index) => 10 ** (low + index));
   return {

@@ -27,9 +27,9 @@ export const botPage = {
   timesIntro: (games: number) => (games === 1 ? "From its newest game of this kind." : `From its newest ${games} games of this kind.`),
   move: "move",
   median: "half of its moves took at most this",
-  most: "nine of ten took at most this",
-  spoken: (first: number, last: number, median: string, most: string) => `Moves ${first} to ${last}: half at most ${median}, nine of ten at most ${most}.`,
-  lag: (median: number, most: number) => `The network's part of a move: half at most ${median} ms, 19 of 20 at most ${most} ms.`,
+  p90: "nine of ten took at most this",
+  spoken: (first: number, last: number, median: string, p90: string) => `Moves ${first} to ${last}: half at most ${median}, nine of ten at most ${p90}.`,
+  lag: (median: number, p95: number) => `The network's part of a move: half at most ${median} ms, 19 of 20 at most ${p95} ms.`,
   owner: "Only you see this",
   faults: "Faults of its engine",
   noFaults: "None has been reported.",
@@ -50,7 +50,7 @@ export const botPage = {
   waiting: (count: number) => (count === 1 ? "1 more game is being compared." : `${count} more games are being compared.`),
   compared: (games: number, moves: number) => `Compared: ${moves} moves of ${games} games.`,
   lost: { 1: "turned a win into a loss", 0.5: "lost half a point", 0: "" } as Record<number, string>,
-  lostAmount: (amount: string) => `lost ${amount}`,
+  lostMargin: (margin: string) => `lost ${margin}`,
   better: (played: string, best: string) => `${played} was played, ${best} was best`,
 };
 

@@ -9,7 +9,8 @@ from .declarative import Base
 class GradedGameRow(Base):
     """A finished game in which a bot's moves have been compared with the exact values (`at`: when).
 
-    `moves`: how many have one; `points`, `amount`: what they lost in all, as in `GradedMove`.
+    `moves`: how many have one; `result_loss`, `margin_loss`: what they lost in all, as in
+    `GradedMove`.
     """
 
     __tablename__ = "graded_game"
@@ -19,16 +20,15 @@ class GradedGameRow(Base):
     game: Mapped[str] = mapped_column(primary_key=True)
     at: Mapped[int]
     moves: Mapped[int]
-    points: Mapped[float]
-    amount: Mapped[float]
+    result_loss: Mapped[float]
+    margin_loss: Mapped[float]
 
 
-class DearMoveRow(Base):
-    """A bot's move that lost some exact value, as in `GradedMove`; `amount` is 0 where only results
-    are known."""
+class CostlyMoveRow(Base):
+    """A bot's move that lost some exact value, as in `GradedMove`."""
 
-    __tablename__ = "dear_move"
-    __table_args__ = (Index(None, "account", "points", "amount"),)
+    __tablename__ = "costly_move"
+    __table_args__ = (Index(None, "account", "result_loss", "margin_loss"),)
 
     game: Mapped[str] = mapped_column(primary_key=True)
     ply: Mapped[int] = mapped_column(primary_key=True)
@@ -37,8 +37,8 @@ class DearMoveRow(Base):
     move: Mapped[str]
     best: Mapped[str]
     position: Mapped[str]
-    points: Mapped[float]
-    amount: Mapped[float]
+    result_loss: Mapped[float]
+    margin_loss: Mapped[float]
 
 
 class FaultRow(Base):

@@ -2,7 +2,7 @@
 
 import zeitnot_protocol as p
 
-from ....bot_pages.page_store import DearMove, GradedGame, GradedMove, Result
+from ....bot_pages.page_store import CostlyMove, GradedGame, GradedMove, Result
 from ...names import skeleton
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
@@ -43,8 +43,8 @@ class SqlBotPages:
     async def graded(self, account: str, limit: int) -> list[GradedGame]:
         return await self._lookup.ask(lambda c: grades.graded(c, account, limit))
 
-    async def dearest(self, account: str) -> list[DearMove]:
-        return await self._lookup.ask(lambda c: grades.dearest(c, account))
+    async def costliest(self, account: str) -> list[CostlyMove]:
+        return await self._lookup.ask(lambda c: grades.costliest(c, account))
 
     async def add_fault(self, account: str, fault: p.NewFault, at: int) -> bool:
         return await self._writer.write(lambda c: faults.add(c, account, fault, at))

@@ -3,18 +3,19 @@
 import json
 from collections.abc import Sequence
 
-from ....bot_pages.page_store import MAX_DEAREST, MAX_RESULTS, DearMove, GradedGame, GradedMove
+from ....bot_pages.page_store import MAX_COSTLIEST, MAX_RESULTS, CostlyMove, GradedGame, GradedMove
 from ..base import dialect
 from ..base.connection import Connection
 from .results import NEWEST
 
-DEAREST = (
-    "SELECT dear_move.game, game.game_type, game.settings, game.created_at, ply, seat, move, best,"
-    " dear_move.position, points, amount FROM dear_move JOIN game ON game.id = dear_move.game"
-    " WHERE account = ? ORDER BY points DESC, amount DESC LIMIT ?"
+COSTLIEST = (
+    "SELECT costly_move.game, game.game_type, game.settings, game.created_at, ply, seat, move,"
+    " best, costly_move.position, result_loss, margin_loss"
+    " FROM costly_move JOIN game ON game.id = costly_move.game"
+    " WHERE account = ? ORDER BY result_loss DESC, margin_loss DESC LIMIT ?"
 )
 GRADED = (
-    "SELECT game, moves, points, amount FROM graded_game WHERE account = ?"
+    "SELECT game, moves, result_loss, margin_loss FROM graded_game WHERE account = ?"
     " ORDER BY at DESC, game DESC LIMIT ?"
 )
 TO_GRADE = (
@@ -44,22 +45,25 @@ def grade(
     connection: Connection, account: str, game: str, moves: Sequence[GradedMove], now: int
 ) -> None:
     """See `page_store.BotPages`."""
-    lost = [each for each in moves if each.points or each.amount]
+    lost = [each for each in moves if each.result_loss or each.margin_loss]
     row = (
         *(account, game, now, len(moves)),
-        *(sum(each.points for each in lost), sum(each.amount or 0.0 for each in lost)),
+        *(sum(each.result_loss for each in lost), sum(each.margin_loss for each in lost)),
     )
     stored = connection.execute(
-        "INSERT INTO graded_game (account, game, at, moves, points, amount)"
+        "INSERT INTO graded_game (account, game, at, moves, result_loss, margin_loss)"
         " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
         row,
     )
     if stored.rowcount == 0:
         return
     connection.executemany(
-        "INSERT INTO dear_move (game, ply, account, seat, move, best, position, points, amount)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        [(game, each.ply, account, *each[1:5], each.points, each.amount or 0.0) for each in lost],
+        "INSERT INTO costly_move (game, ply, account, seat, move, best, position,"
+        " result_loss, margin_loss) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        [
+            (game, each.ply, account, *each[1:5], each.result_loss, each.margin_loss)
+            for each in lost
+        ],
     )
 
 
@@ -68,6 +72,6 @@ def graded(connection: Connection, account: str, limit: int) -> list[GradedGame]
     return [GradedGame(*row) for row in connection.execute(GRADED, (account, limit))]
 
 
-def dearest(connection: Connection, account: str) -> list[DearMove]:
+def costliest(connection: Connection, account: str) -> list[CostlyMove]:
     """See `page_store.BotPages`."""
-    return [DearMove(*row) for row in connection.execute(DEAREST, (account, MAX_DEAREST))]
+    return [CostlyMove(*row) for row in connection.execute(COSTLIEST, (account, MAX_COSTLIEST))]
