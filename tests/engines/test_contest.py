@@ -143,10 +143,10 @@ def test_a_player_without_a_move_loses(seat: int, player: Player, fault: str) ->
 
 @pytest.mark.parametrize(("seat", "score"), [(0, 1.0), (1, 0.0)])
 def test_a_claim_ends_the_game(seat: int, score: float) -> None:
-    """The claim's score is seat 0's, the game's is A's."""
+    """The claim's score is seat 0's, the game's is A's. A claim is no fault."""
     claims = failing_player(ClaimsEnd(1.0, "1-0 {mate}"))
     game = play(Fixture(0, Opening(load("tictactoe").start()), seat, 0), claims, claims)
-    assert (game.score, game.fault, game.end) == (score, "claim", "claimed")
+    assert (game.score, game.fault, game.end) == (score, "", "claimed")
 
 
 def test_capital_letters_are_accepted() -> None:
@@ -183,7 +183,7 @@ def slow_game(control: TimeControl) -> tuple[SlowPlayerClock, Referee]:
 
 
 def test_a_player_out_of_time_loses() -> None:
-    slow, referee = slow_game(TimeControl(1_000, 0, margin_ms=0))
+    slow, referee = slow_game(TimeControl(1_000, 0, time_margin_ms=0))
     game = referee.play(slow.player(), first_legal)
     assert game.score == 0.0
     assert "its flag fell 100 ms ago" in game.fault
@@ -193,10 +193,10 @@ def test_a_player_out_of_time_loses() -> None:
 
 
 def test_increments_and_the_margin_prevent_a_loss_on_time() -> None:
-    slow, referee = slow_game(TimeControl(1_000, 90, margin_ms=0))
+    slow, referee = slow_game(TimeControl(1_000, 90, time_margin_ms=0))
     assert not referee.play(slow.player(), first_legal).fault
     assert slow.clocks[1] == Clocks((990, 1_090), 1_000, 90)
-    slow, referee = slow_game(TimeControl(50, 0, margin_ms=110))
+    slow, referee = slow_game(TimeControl(50, 0, time_margin_ms=110))
     assert not referee.play(slow.player(), first_legal).fault
 
 
@@ -206,7 +206,7 @@ def test_the_house_player_does_not_lose_on_time() -> None:
     house = Spec("house")
 
     def make(_: int) -> Player:
-        return house.player(game, random.Random(0), 100, control.margin_ms)
+        return house.player(game, random.Random(0), 100, control.time_margin_ms)
 
     def in_time() -> bool:
         work = fixtures(random_openings(game, 1, 1), 2)
@@ -256,7 +256,7 @@ def test_plays_against_external_engines(protocol: str, name: str) -> None:
     def random_player(number: int) -> Player:
         return Spec("random").player(game, random.Random(number), 1_000, 20)
 
-    control = TimeControl(20_000, 100, margin_ms=60_000)
+    control = TimeControl(20_000, 100, time_margin_ms=60_000)
     work = fixtures(random_openings(game, 2, 1), 4)
     games = list(LocalExecutor(2).run(Contest(fake, random_player, control), work))
     assert [played.fault for played in games] == [""] * 4

@@ -1,16 +1,17 @@
 """Match logs: continuing a match where it stopped."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from zeitnot_engines.matches.gamelog import GameLog, WrongLog
-from zeitnot_engines.matches.played import Played
+from zeitnot_engines.matches.played import FinishedGame
 
 MATCH = {"game": "ewn", "seed": 1}
 GAMES = [
-    Played(1, 1, 0.5, "even", ("3", "24-19"), (10, 20)),
-    Played(0, 0, 1.0, "B: it resigned", (), None, "B: it resigned", 1),
+    FinishedGame(1, 1, 0.5, "even", ("3", "24-19"), (10, 20)),
+    FinishedGame(0, 0, 1.0, "B: it resigned", (), None, "B: it resigned", 1),
 ]
 
 
@@ -28,8 +29,8 @@ def test_margins_are_read_back(tmp_path: Path) -> None:
     """Old logs have no margins: then a win counts 1."""
     file = tmp_path / "log"
     games = [
-        Played(0, 1, 0.0, "gammon", ("6.5", "24/18 13/8"), margin=-2),
-        Played(1, 0, 1.0, "all borne off", ("3.1",), margin=1),
+        FinishedGame(0, 1, 0.0, "gammon", ("6.5", "24/18 13/8"), margin=-2),
+        FinishedGame(1, 0, 1.0, "all borne off", ("3.1",), margin=1),
     ]
     with GameLog(file, MATCH) as log:
         for game in games:
@@ -37,6 +38,17 @@ def test_margins_are_read_back(tmp_path: Path) -> None:
     assert file.read_text().count('"margin"') == 1
     with GameLog(file, MATCH) as log:
         assert log.played == games
+
+
+def test_a_claim_in_an_old_log_is_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "log"
+    claim = {"game": 0, "seat": 0, "score": 0.5, "reason": "A claims: draw", "moves": ""}
+    with GameLog(file, MATCH):
+        pass
+    with file.open("a") as log:
+        log.write(json.dumps(claim | {"fault": "claim", "end": "claimed"}) + "\n")
+    with GameLog(file, MATCH) as log:
+        assert [(game.fault, game.end) for game in log.played] == [("", "claimed")]
 
 
 def test_a_game_with_an_incomplete_line_is_played_again(tmp_path: Path) -> None:

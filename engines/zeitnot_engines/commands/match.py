@@ -15,7 +15,7 @@ from ..interrupts import INTERRUPTS, RESULT_GRACE_S
 from ..jobs.run import Run
 from ..matches.dialogue_log import DialogueLog
 from ..matches.gamelog import GameLog
-from ..matches.played import Played
+from ..matches.played import FinishedGame
 from ..matches.schedule import Fixture
 from .cluster_option import executor_at
 from .match_options import match_options
@@ -51,8 +51,9 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
 
     Every player may also have tc=40/60+0.5 for a clock of its own, ponder=on or off, and name=TEXT.
 
-    Each opening is played twice, with the seats exchanged and the same throws. A crash, an illegal
-    move or a fallen flag loses the game. Ctrl-C prints the result of the games finished so far.
+    Each opening is played twice, with the seats exchanged and, without --luck each, the same
+    throws. A crash, an illegal move or a fallen flag loses the game. Ctrl-C prints the result of
+    the games finished so far.
 
     ± is half of the 95 % interval of the Elo, over games and over pairs. The two games of a pair
     share an opening, so the second is the better estimate. With --json, these are `error` and
@@ -88,7 +89,7 @@ class Games:
     def __init__(self, results: Results, log: GameLog | None, record: Record | None) -> None:
         self.results, self._log, self._record = results, log, record
 
-    def add(self, played: Played) -> None:
+    def add(self, played: FinishedGame) -> None:
         """Adds a game, and prints a player's fault."""
         if self._log is not None:
             self._log.add(played)
@@ -99,7 +100,7 @@ class Games:
             click.echo(f"game {played.number}: {played.fault}", err=True)
 
 
-def play_out(run: Run[Fixture, Played], games: Games, total: int, before: int) -> int:
+def play_out(run: Run[Fixture, FinishedGame], games: Games, total: int, before: int) -> int:
     """Adds the games in order, until the test accepts a hypothesis. Returns the exit code. After
     Ctrl-C or SIGTERM, it adds the finished games in any order. `total`: how many games the match
     has; `before`: how many an earlier run has played."""
@@ -117,7 +118,7 @@ def play_out(run: Run[Fixture, Played], games: Games, total: int, before: int) -
     return INTERRUPTS.exit_code
 
 
-def _until_decided(run: Run[Fixture, Played], games: Games) -> Iterator[Played]:
+def _until_decided(run: Run[Fixture, FinishedGame], games: Games) -> Iterator[FinishedGame]:
     for played in run:
         yield played
         if games.results.verdict:

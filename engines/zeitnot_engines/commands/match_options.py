@@ -77,6 +77,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
     ),
     click.option(
         "--margin",
+        "time_margin",
         type=click.IntRange(0, 10_000),
         default=20,
         show_default=True,

@@ -38,7 +38,7 @@ class Options:
     games: int
     seconds: float
     control: TimeControl | None
-    margin: int
+    time_margin: int
     ponders: bool
     concurrency: int | None
     cluster: str | None
@@ -108,7 +108,7 @@ class Plan:
             game.settings,
             options.players,
             max(1, round(1000 * options.seconds)),
-            TimeControl(clock.base_ms, clock.increment_ms, options.margin, clock.moves),
+            TimeControl(clock.base_ms, clock.increment_ms, options.time_margin, clock.moves),
             options.seed,
             options.ponders,
             Adjudication(options.resign, options.draw, options.max_moves),
@@ -195,7 +195,7 @@ class Plan:
             **({"a": players[0], "b": players[1]} if is_two else {"players": players}),
             "time_ms": job.default_ms if clock is None else None,
             "clock_ms": [clock.base_ms, clock.increment_ms] if clock else None,
-            "margin_ms": options.margin,
+            "margin_ms": options.time_margin,
             "seed": options.seed,
             "openings": self._file.hash() if self._file else self._plies,
             "balance": options.balance,

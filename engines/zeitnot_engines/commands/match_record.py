@@ -11,7 +11,7 @@ from ..formats.record import FileGame
 from ..formats.registry import FORMATS, FileFormat, formats_of
 from ..games import Game
 from ..matches.game_files import file_game
-from ..matches.played import Played
+from ..matches.played import FinishedGame
 from ..matches.time_control import TimeControl
 
 USUAL = "pgn"
@@ -36,7 +36,7 @@ class Record:
         except OSError as bad:
             raise click.UsageError(f"{path}: {bad.strerror}.") from None
 
-    def add(self, played: Played) -> None:
+    def add(self, played: FinishedGame) -> None:
         """Writes a game; one that the format cannot express is named on stderr."""
         game = file_game(self._game, played, self._names, self._controls, self._facts)
         try:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..matches.cross_table import CrossTable, Row, table_text
-from ..matches.played import ENDS, Played
+from ..matches.played import ENDS, FinishedGame
 from ..matches.schedule import letters
 from ..matches.standing import Margin, PairCounts, Sprt, Standing
 
@@ -15,7 +15,11 @@ class Results:
     `names`: of the players, for people; `sprt`: only in a match of two."""
 
     def __init__(
-        self, sprt: Sprt | None, played: Sequence[Played], unit: str, names: Sequence[str] = "AB"
+        self,
+        sprt: Sprt | None,
+        played: Sequence[FinishedGame],
+        unit: str,
+        names: Sequence[str] = "AB",
     ) -> None:
         self.sprt, self.unit, self.names = sprt, unit, names
         self.table = CrossTable(len(names))
@@ -26,7 +30,7 @@ class Results:
         for game in played:
             self.add(game)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: FinishedGame) -> None:
         """Adds a game, unless one with its number was added before."""
         if not self.table.add(played):
             return
@@ -148,7 +152,7 @@ class Results:
         others = [f"{end} {self.ends[end]}" for end in ENDS[1:] if self.ends[end]]
         lines = [f"ends other than by the rules: {', '.join(others)}"] if others else []
         if self.faults:
-            lines.append(f"games decided by a fault or a claim: {self.faults}")
+            lines.append(f"games decided by a fault: {self.faults}")
         return lines
 
 

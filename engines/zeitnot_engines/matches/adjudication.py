@@ -2,7 +2,7 @@
 
 The rules are those of cutechess-cli and fastchess: a player loses whose values have been hopeless
 for some moves in a row, and a game is drawn in which both players have seen nothing for some moves.
-Values are distances from equal, in the game's unit, or in probability of a win.
+Values are in the game's unit, or in probability of a win, with 0 = even.
 """
 
 from collections.abc import Callable
@@ -54,7 +54,7 @@ class Verdict:
 
 @dataclass(slots=True)
 class Judge:
-    """Follows one game. `exact`: the tables, or None."""
+    """Follows one game. `exact`: exact scores, if any."""
 
     rules: Adjudication
     exact: ExactScore | None = None

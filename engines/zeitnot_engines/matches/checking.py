@@ -13,7 +13,7 @@ from ..games import Game, History, load
 from ..text_files import MALFORMED_ERRORS
 from .gamelog import WrongLog, read_log
 from .luck import LUCKS, luck_of
-from .played import Played
+from .played import FinishedGame
 from .record import states
 from .schedule import TOURNAMENTS, cycle_of, pairings
 
@@ -49,7 +49,7 @@ def check_log(path: Path) -> Iterator[Checked]:
         yield _check(game, played, first, luck)
 
 
-def _check(game: Game, played: Played, seed: int, luck: Any) -> Checked:
+def _check(game: Game, played: FinishedGame, seed: int, luck: Any) -> Checked:
     try:
         positions = states(game, played.actions, played.start)
     except ValueError as bad:
@@ -58,7 +58,7 @@ def _check(game: Game, played: Played, seed: int, luck: Any) -> Checked:
         return Checked(played.number)  # an old log does not say where the opening ends
     dice = luck_of(luck, seed, played.number)
     throws = 0
-    for i in range(played.opening, len(played.actions)):
+    for i in range(played.opening_plies, len(played.actions)):
         if positions[i].turn is None:
             throws += 1
             _, expected = dice.throw(positions[i])
@@ -68,7 +68,7 @@ def _check(game: Game, played: Played, seed: int, luck: Any) -> Checked:
     return Checked(played.number, throws, _wrong_end(played, positions[-1]))
 
 
-def _wrong_end(played: Played, end: History) -> str:
+def _wrong_end(played: FinishedGame, end: History) -> str:
     """What is wrong with the result of a game, or nothing."""
     if played.end != "rules":
         return ""

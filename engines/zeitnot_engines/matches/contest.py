@@ -12,7 +12,7 @@ from zeitnot_client.drivers.failures import Failed
 from ..games import Game, load
 from ..jobs.job import Job, Stop, Stopped
 from .openings import record_of
-from .played import Played
+from .played import FinishedGame
 from .players import Player
 from .referee import Conditions, Referee, not_started
 from .schedule import Fixture
@@ -32,12 +32,12 @@ def without_marking(game: Game) -> Game:
     return load(game.name, {**game.settings, MARKING: "no"})
 
 
-def play(fixture: Fixture, a: Player, b: Player) -> Played:
+def play(fixture: Fixture, a: Player, b: Player) -> FinishedGame:
     """Plays one game without clocks."""
     return Referee(fixture).play(a, b)
 
 
-class Contest(Job[Fixture, Played]):
+class Contest(Job[Fixture, FinishedGame]):
     """A job of games, each between newly made players."""
 
     word = "game"
@@ -55,7 +55,7 @@ class Contest(Job[Fixture, Played]):
     def name(self, task: Fixture) -> str:
         return f"{self.word} {task.number}"
 
-    def run(self, task: Fixture, stop: Stop) -> Played:
+    def run(self, task: Fixture, stop: Stop) -> FinishedGame:
         """Plays one game; a player that does not start loses it."""
         players: list[Player] = []
         start = record_of(task.opening).start

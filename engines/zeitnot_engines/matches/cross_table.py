@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .played import Played
+from .played import FinishedGame
 from .schedule import Pairing, letters
 from .standing import OUTCOMES, PairCounts, Standing
 
@@ -51,13 +51,13 @@ class CrossTable:
         self.meetings: dict[Pairing, Meeting] = {}
         self._faults: Counter[int] = Counter()
 
-    def add(self, played: Played) -> bool:
+    def add(self, played: FinishedGame) -> bool:
         """Adds a game, and returns True; False if one with its number was added before."""
         meeting = self.meetings.setdefault(played.players, Meeting())
         if played.number in meeting.scores:
             return False
         meeting.add(played.number, played.score)
-        if played.fault and played.end != "claimed":
+        if played.fault:
             self._faults[played.players[played.score == 1.0]] += 1
         return True
 

@@ -2,7 +2,7 @@
 
 A comment after a move is `+0.35/14 0.52s`: value, depth and time, as cutechess-cli and fastchess
 write it. Values are for the player that moves, in pawns where the game's unit is the hundredth of
-one, otherwise in the unit of the search, from equal; `+M5` sees the end in five of its moves. A
+one, otherwise in the unit of the search, with 0 = even; `+M5` sees the end in five of its moves. A
 move of the opening has `book`.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from ..formats.record import EndReason, FileGame, Node
 from ..games import Game, History
-from .played import End, Played, Thought
+from .played import End, FinishedGame, Thought
 from .record import states, values_of
 from .time_control import TimeControl
 
@@ -30,7 +30,7 @@ _REASONS: dict[End | None, tuple[EndReason, str]] = {
 
 def file_game(
     game: Game,
-    played: Played,
+    played: FinishedGame,
     names: Sequence[str],
     controls: Sequence[TimeControl],
     facts: Mapping[str, str],
@@ -69,7 +69,7 @@ def _time_facts(controls: Sequence[TimeControl]) -> dict[str, str]:
     return {"WhiteTimeControl": first, "BlackTimeControl": second}
 
 
-def _line(positions: Sequence[History], played: Played, begin: int) -> Node:
+def _line(positions: Sequence[History], played: FinishedGame, begin: int) -> Node:
     """The moves and throws after the first `begin` actions, as a line of nodes."""
     root = node = Node()
     thoughts = iter(played.thoughts)
@@ -77,7 +77,7 @@ def _line(positions: Sequence[History], played: Played, begin: int) -> Node:
         action = played.actions[i]
         if positions[i].turn is None:
             child = Node(throw=tuple(values_of(action)))
-        elif i < played.opening:
+        elif i < played.opening_plies:
             child = Node(action, comments=["book"])
         else:
             thought = next(thoughts, None)

@@ -8,7 +8,7 @@ had no name. Each further line is a finished game, `{"game": 0, "seat": 0, "scor
   `margin` are the first one's. `margin` is left out if it is 1 for a win.
 - `moves`: all moves and throws from `start`, or from the usual start; the first `opening` of them
   are the opening. `left_ms`: the clocks of both players at the end.
-- `end`: one of `ENDS`; `fault`: a player's fault.
+- `end`: one of `ENDS`; `fault`: a player's fault (in old logs also `claim`, which is none).
 - `ms`, `depth`, `value`, `distance`, `nodes`: lists of what is known of each move after the
   opening, without the throws: its time, and what the player said, with the value for the player
   that moves; null where it said nothing.
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from ..text_files import MALFORMED_ERRORS, BadFile, complete_lines, drop_partial_line
-from .played import ENDS, Played, Thought
+from .played import ENDS, FinishedGame, Thought
 
 FORMAT = "zeitnot-match-2"
 _SAID = ("depth", "value", "distance", "nodes")
@@ -39,13 +39,13 @@ class GameLog:
     """
 
     def __init__(self, path: Path, match: dict[str, Any]) -> None:
-        self.played: list[Played] = []
+        self.played: list[FinishedGame] = []
         self._read(path, match)
         self._file = path.open("ab")
         if not self._file.tell():
             self._write({"match": match, "format": FORMAT})
 
-    def add(self, played: Played) -> None:
+    def add(self, played: FinishedGame) -> None:
         """Appends a game, and syncs the file."""
         self._write(as_dict(played))
         self.played.append(played)
@@ -74,8 +74,8 @@ class GameLog:
 
 
 def read_log(path: Path) -> Iterator[Any]:
-    """The description of the match in a log, then its games as `Played`; nothing for a file that is
-    empty or does not exist. Raises WrongLog, OSError."""
+    """The description of the match in a log, then its games as `FinishedGame`; nothing for a file
+    that is empty or does not exist. Raises WrongLog, OSError."""
     number = 1
     try:
         for number, line in complete_lines(path):
@@ -105,7 +105,7 @@ def _check_same(path: Path, previous: dict[str, Any], match: dict[str, Any]) -> 
         )
 
 
-def as_dict(played: Played) -> dict[str, Any]:
+def as_dict(played: FinishedGame) -> dict[str, Any]:
     """The log line of a game."""
     line: dict[str, Any] = {
         "game": played.number,
@@ -123,7 +123,7 @@ def as_dict(played: Played) -> dict[str, Any]:
     if played.margin != _default_margin(played.score):
         line["margin"] = played.margin
     if played.end is not None:
-        line |= {"end": played.end, "opening": played.opening}
+        line |= {"end": played.end, "opening": played.opening_plies}
     if played.start:
         line["start"] = played.start
     return line | _columns(played.thoughts)
@@ -161,19 +161,19 @@ def _split_moves(moves: str) -> tuple[str, ...]:
     return tuple(moves.split(", ") if ", " in moves else moves.split())
 
 
-def _played(line: dict[str, Any]) -> Played:
+def _played(line: dict[str, Any]) -> FinishedGame:
     left_ms, score, end = line.get("left_ms"), float(line["score"]), line.get("end")
     first, second = line.get("players", (0, 1))
     if score not in (0.0, 0.5, 1.0) or end not in (None, *ENDS):
         raise ValueError(f"a score of {score}, or the end {end}")
-    return Played(
+    return FinishedGame(
         int(line["game"]),
         int(line["seat"]),
         score,
         str(line["reason"]),
         _split_moves(line["moves"]),
         None if left_ms is None else (int(left_ms[0]), int(left_ms[1])),
-        str(line.get("fault", "")),
+        "" if line.get("fault") == "claim" else str(line.get("fault", "")),
         int(line.get("margin", _default_margin(score))),
         (int(first), int(second)),
         end,

@@ -17,7 +17,7 @@ from .adjudication import Adjudication
 from .contest import Contest, MakePlayer
 from .dialogue_log import DialogueLog
 from .exact import exact_score
-from .played import Played
+from .played import FinishedGame
 from .players import BadPlayer, Player, Spec
 from .record import start_of
 from .referee import Conditions
@@ -28,7 +28,7 @@ TABLE_HEADER_BYTES = 64  # with the checksum of the values
 
 
 @dataclass(frozen=True)
-class MatchJob(Job[Fixture, Played]):
+class MatchJob(Job[Fixture, FinishedGame]):
     """A match. `default_ms`: time per move for an engine without limits; `control`: of players
     without their own; `ponders`: whether players think on the opponent's time, where their own
     options do not say it; `exact`: whether positions of known value end a game, and `exact_tables`
@@ -55,7 +55,7 @@ class MatchJob(Job[Fixture, Played]):
     def name(self, task: Fixture) -> str:
         return f"{self.word} {task.number}"
 
-    def run(self, task: Fixture, stop: Stop) -> Played:
+    def run(self, task: Fixture, stop: Stop) -> FinishedGame:
         """Plays one game. Raises BadPlayer, Stopped."""
         first, second = task.players
         exact = exact_score(self._game, self.exact_tables) if self.exact else None
@@ -68,7 +68,11 @@ class MatchJob(Job[Fixture, Played]):
     def control_of(self, player: int) -> TimeControl:
         """The clock of a player, with the match's margin."""
         own = self.specs[player].control
-        return self.control if own is None else replace(own, margin_ms=self.control.margin_ms)
+        return (
+            self.control
+            if own is None
+            else replace(own, time_margin_ms=self.control.time_margin_ms)
+        )
 
     def prepare(self) -> None:
         """Raises BadPlayer if a player cannot start on this machine, or if its tables differ."""
@@ -132,7 +136,7 @@ class MatchJob(Job[Fixture, Played]):
                 self._game,
                 rng,
                 self.default_ms,
-                self.control.margin_ms,
+                self.control.time_margin_ms,
                 self.files,
                 ponders=self.ponders,
                 on_line=self.dialogue.of(number, letters(player)) if self.dialogue else None,

@@ -71,7 +71,7 @@ def random_openings(
     """Up to `count` different unfinished positions after random plies, from drawn starts if the
     game has them; the throw of the start is then the first action.
 
-    `balance`: omit positions whose value, by a short search, is further from equal than this, in
+    `balance`: omit positions whose value, by a short search, is further from even than this, in
     the game's unit.
     """
     if plies == 0 and game.start_throw is None:

@@ -21,7 +21,7 @@ from ..tablebase import open_tablebase
 from ..timing import Budget, budget
 from ..weights_files import weights_in
 from .dialogue_log import OnLine
-from .played import Reply, from_equal
+from .played import Reply, relative_to_even
 from .record import Record, start_of
 from .time_control import TimeControl
 
@@ -98,7 +98,7 @@ class Spec:
         game: Game,
         rng: random.Random,
         default_ms: int,
-        margin_ms: int,
+        time_margin_ms: int,
         files: Mapping[str, bytes] = MappingProxyType({}),
         *,
         ponders: bool = False,
@@ -106,10 +106,10 @@ class Spec:
     ) -> Player:
         """Makes a new player for one game.
 
-        `default_ms`: time per move without clocks and limits; `margin_ms`: how far it may overstep
-        its clock; `files`: the contents of weights and strategy files, by path, if they were read
-        already; `ponders`: whether it thinks on the opponent's time, where its own option does not
-        say it; `on_line`: gets the lines of an external engine's dialogue.
+        `default_ms`: time per move without clocks and limits; `time_margin_ms`: how far it may
+        overstep its clock; `files`: the contents of weights and strategy files, by path, if they
+        were read already; `ponders`: whether it thinks on the opponent's time, where its own
+        option does not say it; `on_line`: gets the lines of an external engine's dialogue.
 
         Raises BadPlayer if the house has no such evaluation or level, or if the protocol does not
         support the game.
@@ -126,7 +126,7 @@ class Spec:
         ms = default_ms if is_unlimited else self.ms
         if self.kind == "house":
             return House(game, self, ms, files, ponders)
-        return ExternalEngine(self, game, ms, margin_ms, ponders, on_line)
+        return ExternalEngine(self, game, ms, time_margin_ms, ponders, on_line)
 
 
 class SimplePlayer:
@@ -246,7 +246,7 @@ def _reply_of(report: Report, method: str) -> Reply:
     """The best move of a search, with its value for the player that moves."""
     assert report.best is not None
     valued = has_value(report, method)
-    value = from_equal(report.value, report.unit) if valued else None
+    value = relative_to_even(report.value, report.unit) if valued else None
     return Reply(report.best, report.depth, value, report.distance, report.nodes)
 
 
@@ -280,13 +280,13 @@ class ExternalEngine:
         spec: Spec,
         game: Game,
         ms: int | None,
-        margin_ms: int,
+        time_margin_ms: int,
         ponders: bool = False,
         on_line: OnLine | None = None,
     ) -> None:
         self._spec = spec
         self._ms = ms
-        self._margin_ms = margin_ms
+        self._time_margin_ms = time_margin_ms
         self._ponders, self._on_line = ponders, on_line
         self._driver = self._new_driver(start_of(game.start()))
 
@@ -322,7 +322,7 @@ class ExternalEngine:
         ms = self._spec.ms if clocks is not None else self._ms
         give_up_ms = 1000 * HANG_S
         if clocks is not None:
-            give_up_ms = clocks.left_ms[state.turn or 0] + self._margin_ms + LATE_MS
+            give_up_ms = clocks.left_ms[state.turn or 0] + self._time_margin_ms + LATE_MS
         elif ms is not None:
             # xboard's protocol has only whole seconds; see xboard.py.
             give_up_ms = max(1000, ms) + 1000 * PATIENCE_S

@@ -18,7 +18,7 @@ from ..jobs.job import Stopped
 from .adjudication import Adjudication, ExactScore, Judge
 from .luck import luck_of
 from .openings import record_of
-from .played import End, Played, Reply, Thought
+from .played import End, FinishedGame, Reply, Thought
 from .players import Player
 from .record import Record, values_of
 from .schedule import Fixture, letters
@@ -26,13 +26,13 @@ from .time_control import GameClocks, TimeControl
 
 
 class FlagFell(Failed):
-    """The player's time was over."""
+    """The player ran out of time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """How the games of a match are played. `control`: of the first player of a game; `other`: of
-    the second one, None: the same; `exact`: the tables of adjudication."""
+    the second one, None: the same; `exact`: exact scores for adjudication, if any."""
 
     control: TimeControl = field(default_factory=TimeControl)
     other: TimeControl | None = None
@@ -66,7 +66,7 @@ class Referee:
         self._actions = list(opening.actions)
         self._record = record_of(opening)
 
-    def play(self, first: Player, second: Player) -> Played:
+    def play(self, first: Player, second: Player) -> FinishedGame:
         """Plays the game to its end. Raises Stopped when `is_stopped` returns True."""
         state, fixture = self.fixture.opening.state, self.fixture
         luck = luck_of(fixture.luck, fixture.seed, fixture.number)
@@ -104,6 +104,7 @@ class Referee:
             reply = player.move(state, self._record, self._clocks.of(seat))
         except Failed as failed:
             ms = 1000 * (self.clock() - started)
+            # A hung engine whose time is over has lost on time.
             if end_of(failed) == "failed" and self._clocks.spend(seat, ms) is not None:
                 raise FlagFell(str(failed)) from None
             raise
@@ -117,11 +118,11 @@ class Referee:
         )
         return Reply(move, reply.depth, reply.value, reply.distance, reply.nodes)
 
-    def _without_move(self, seat: int, ended: ClaimsEnd | Failed) -> Played:
+    def _without_move(self, seat: int, ended: ClaimsEnd | Failed) -> FinishedGame:
         """The game whose player on this seat has ended it instead of moving."""
         name = self._name(seat)
         if isinstance(ended, ClaimsEnd):
-            return self._result(ended.score, f"{name} claims: {ended}", "claimed", "claim")
+            return self._result(ended.score, f"{name} claims: {ended}", "claimed")
         reason = f"{name}: {ended}"
         fault = "" if isinstance(ended, HasResigned) else reason
         return self._result(float(seat == 1), reason, end_of(ended), fault)
@@ -131,7 +132,7 @@ class Referee:
 
     def _result(
         self, score: float, reason: str, end: End, fault: str = "", margin: int | None = None
-    ) -> Played:
+    ) -> FinishedGame:
         """The finished game. `score` and `margin` are seat 0's; without a margin, a win counts
         1."""
         fixture, left = self.fixture, self._clocks.left_ms
@@ -139,7 +140,7 @@ class Referee:
         if margin is None:
             margin = (score > 0.5) - (score < 0.5)
         is_first = fixture.seat == 0
-        return Played(
+        return FinishedGame(
             fixture.number,
             fixture.seat,
             score if is_first else 1 - score,
@@ -167,10 +168,10 @@ def end_of(failed: Failed) -> End:
     return next((end for kind, end in kinds if isinstance(failed, kind)), "failed")
 
 
-def not_started(fixture: Fixture, player: int, failed: Failed) -> Played:
+def not_started(fixture: Fixture, player: int, failed: Failed) -> FinishedGame:
     """The game that the first (0) or second (1) player has lost because it did not start."""
     score, fault = float(player), f"{letters(fixture.players[player])}: {failed}"
-    return Played(
+    return FinishedGame(
         fixture.number,
         fixture.seat,
         score,

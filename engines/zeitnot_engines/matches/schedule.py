@@ -1,7 +1,7 @@
 """Which players meet, in which order, from which openings.
 
 A *cycle* is one pair of games for each pairing of players; all its games have the same opening and
-the same luck. The games of a match with two players are therefore the pairs, one after the other.
+the same seed. The games of a match with two players are therefore the pairs, one after the other.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def fixtures(
     luck: LuckName = "pair",
 ) -> list[Fixture]:
     """The games of a match, `games` for each pairing: each opening twice with the seats exchanged,
-    in turn. Equal numbers mean equal games, however many games there are."""
+    in turn. A game's number determines its fixture, whatever `games` is."""
     return [
         Fixture(
             number=2 * (cycle * len(pairings) + i) + seat,

@@ -9,13 +9,13 @@ from zeitnot_client.drivers.situation import Clocks
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A clock with an increment, or none (`base_ms` None). `margin_ms`: how far it may fall below
-    0, which allows for delays of the machine; `moves`: after so many moves of its player, `base_ms`
-    is added again; None: never."""
+    """A clock with an increment, or none (`base_ms` None). `time_margin_ms`: how far it may fall
+    below 0, which allows for delays of the machine; `moves`: after so many moves of its player,
+    `base_ms` is added again; None: never."""
 
     base_ms: int | None = None
     increment_ms: int = 0
-    margin_ms: int = 20
+    time_margin_ms: int = 20
     moves: int | None = None
 
     @property
@@ -75,7 +75,7 @@ class GameClocks:
         if control.base_ms is None:
             return None
         self.left_ms[seat] -= ms
-        if self.left_ms[seat] < -control.margin_ms:
+        if self.left_ms[seat] < -control.time_margin_ms:
             return -self.left_ms[seat]
         self.left_ms[seat] = max(0.0, self.left_ms[seat]) + control.increment_ms
         self._moves[seat] += 1

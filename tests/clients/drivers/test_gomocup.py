@@ -14,7 +14,7 @@ from zeitnot_engines.games import load
 from zeitnot_engines.jobs.local import LocalExecutor
 from zeitnot_engines.matches.contest import Contest
 from zeitnot_engines.matches.openings import Opening
-from zeitnot_engines.matches.played import Played
+from zeitnot_engines.matches.played import FinishedGame
 from zeitnot_engines.matches.player_texts import read_player
 from zeitnot_engines.matches.players import BadPlayer, Player, Spec
 from zeitnot_engines.matches.schedule import fixtures
@@ -51,13 +51,13 @@ def test_a_brain_may_refuse_the_rule() -> None:
         brain("refuses").begin()
 
 
-def play_game(fault: str, control: TimeControl) -> Played:
+def play_game(fault: str, control: TimeControl) -> FinishedGame:
     """Plays a match game of the fake, as A, against random moves."""
     game = load("gomoku")
     spec = Spec("gomocup", command=(*FAKE, fault))
 
     def fake(_: int) -> Player:
-        return spec.player(game, random.Random(0), 1_000, control.margin_ms)
+        return spec.player(game, random.Random(0), 1_000, control.time_margin_ms)
 
     def other(_: int) -> Player:
         return read_player("random").player(game, random.Random(1), 1_000, 20)
@@ -72,7 +72,7 @@ def play_game(fault: str, control: TimeControl) -> Played:
     [
         ("illegal", TimeControl(), 'A: "77,77" is not a legal move in 15/'),
         ("crash", TimeControl(), "A: it ended with code 3, having said: "),
-        ("hang", TimeControl(300, 0, margin_ms=20), "A: it did not move in time"),
+        ("hang", TimeControl(300, 0, time_margin_ms=20), "A: it did not move in time"),
     ],
 )
 def test_faults_lose_the_game_with_a_clear_message(

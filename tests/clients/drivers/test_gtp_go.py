@@ -123,7 +123,7 @@ def moved(driver: Driver, game: Situation, **limits: int) -> str:
 @pytest.mark.parametrize("settings", [{"size": 5}, {"size": 5, "handicap": 2, "komi": "0.5"}])
 def test_gnugo_plays_matches_without_a_fault(settings: dict[str, str | int]) -> None:
     game = without_marking(load("go", settings))
-    control = TimeControl(20_000, 100, margin_ms=MARGIN_MS)
+    control = TimeControl(20_000, 100, time_margin_ms=MARGIN_MS)
 
     def gnugo(_: int) -> Player:
         return read_player(f"gtp:{GNUGO}").player(game, random.Random(0), 50, MARGIN_MS)

@@ -57,7 +57,7 @@ def test_plays_without_a_fault(name: str, text: str) -> None:
     def random_player(number: int) -> Player:
         return Spec("random").player(game, random.Random(number), 50, 20)
 
-    control = TimeControl(1_000, 20, margin_ms=MARGIN_MS)
+    control = TimeControl(1_000, 20, time_margin_ms=MARGIN_MS)
     work = fixtures([Opening(game.start())], 2, seed=1)
     for played in LocalExecutor().run(Contest(engine, random_player, control), work):
         assert played.fault == ""

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from zeitnot_engines.commands import progress
 from zeitnot_engines.commands.match import match
 from zeitnot_engines.commands.match_results import Results
-from zeitnot_engines.matches.played import Played
+from zeitnot_engines.matches.played import FinishedGame
 
 from ...games.weights import file_of, read_packed, weights_file
 
@@ -39,7 +39,7 @@ def test_json_is_one_object() -> None:
 
 def test_errors_over_games_and_over_pairs_are_both_reported() -> None:
     """Each opening is won by the side that moves first: pairs are level, and games are not."""
-    games = [Played(n, n % 2, float(n % 2), "", (), None) for n in range(20)]
+    games = [FinishedGame(n, n % 2, float(n % 2), "", (), None) for n in range(20)]
     result = Results(None, games, "points")
     assert result.as_dict()["pairs"] == [0, 0, 10, 0, 0]
     assert result.as_dict()["pair_error"] == 0
@@ -49,7 +49,7 @@ def test_errors_over_games_and_over_pairs_are_both_reported() -> None:
 
 def test_a_pair_counts_when_both_games_are_finished() -> None:
     scores = {5: 1.0, 0: 1.0, 4: 0.5, 3: 0.0, 7: 0.0}
-    games = [Played(n, 0, score, "", (), None) for n, score in scores.items()]
+    games = [FinishedGame(n, 0, score, "", (), None) for n, score in scores.items()]
     result = Results(None, [*games, games[0]], "points").as_dict()
     assert result["pairs"] == [0, 0, 0, 1, 0]
     assert result["pair_error"] is None
@@ -191,7 +191,7 @@ def test_faults_are_reported() -> None:
     result = run("tictactoe", "random", crash, "--games", "2")
     assert result.exit_code == 0
     assert "A: 2 won" in result.stdout
-    assert "games decided by a fault or a claim: 2" in result.stdout
+    assert "games decided by a fault: 2" in result.stdout
     assert "game 1: B: it ended with code 3, having said: " in result.stderr
     assert "my last words" in result.stderr
 

@@ -3,16 +3,16 @@
 import random
 
 from zeitnot_engines.matches.cross_table import CrossTable, table_text
-from zeitnot_engines.matches.played import Played
+from zeitnot_engines.matches.played import FinishedGame
 from zeitnot_engines.matches.schedule import pairings
 
 SCORES = {(0, 1): 0.5, (0, 2): 1.0, (1, 2): 1.0}
 
 
-def games() -> list[Played]:
+def games() -> list[FinishedGame]:
     met = pairings(3, "round-robin")
     return [
-        Played(2 * (3 * cycle + i) + seat, seat, SCORES[pair], "", (), players=pair)
+        FinishedGame(2 * (3 * cycle + i) + seat, seat, SCORES[pair], "", (), players=pair)
         for cycle in range(2)
         for i, pair in enumerate(met)
         for seat in (0, 1)
@@ -51,6 +51,6 @@ def test_the_table_of_three() -> None:
 
 def test_a_fault_counts_for_the_player_that_lost() -> None:
     table = CrossTable(2)
-    table.add(Played(0, 0, 1.0, "", (), fault="B: it ended", end="failed"))
-    table.add(Played(1, 1, 1.0, "", (), fault="claim", end="claimed"))
+    table.add(FinishedGame(0, 0, 1.0, "", (), fault="B: it ended", end="failed"))
+    table.add(FinishedGame(1, 1, 1.0, "", (), end="claimed"))
     assert {row.player: row.faults for row in table.rows()} == {0: 0, 1: 1}

@@ -10,7 +10,7 @@ from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import load
 from zeitnot_engines.matches.game_files import comment, file_game
-from zeitnot_engines.matches.played import End, Played, Thought
+from zeitnot_engines.matches.played import End, FinishedGame, Thought
 from zeitnot_engines.matches.time_control import TimeControl
 
 NAMES = ("A house", "B uci:x")
@@ -18,14 +18,14 @@ FACTS = {"Event": "zeitnot match", "Date": "2026.11.30"}
 CONTROLS = (TimeControl(10_000, 100), TimeControl(40_000, moves=40))
 
 
-def game_of(name: str, played: Played) -> FileGame:
+def game_of(name: str, played: FinishedGame) -> FileGame:
     return file_game(load(name), played, NAMES, CONTROLS, FACTS)
 
 
-CHESS = Played(
+CHESS = FinishedGame(
     *(3, 1, 1.0, "B: it resigned", ("e2e4", "e7e5", "g1f3"), None, "", 1),
     end="resigned",
-    opening=2,
+    opening_plies=2,
     thoughts=(Thought(520, 14, 35.0, None, 9000),),
 )
 
@@ -63,20 +63,22 @@ def test_comments(thought: Thought, unit: str, text: str) -> None:
     [("time", "time forfeit"), ("illegal move", "rules infraction"), ("rules", "normal")],
 )
 def test_ends(end: End, termination: str) -> None:
-    played = Played(0, 0, 0.0, "", ("e2e4",), end=end, opening=1)
+    played = FinishedGame(0, 0, 0.0, "", ("e2e4",), end=end, opening_plies=1)
     assert game_of("chess", played).facts["Termination"] == termination
 
 
 def test_a_position_as_the_start() -> None:
     fen = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1"
-    text = pgn.write(game_of("chess", Played(0, 0, 0.5, "", ("a1a5",), start=fen, end="rules")))
+    text = pgn.write(
+        game_of("chess", FinishedGame(0, 0, 0.5, "", ("a1a5",), start=fen, end="rules"))
+    )
     assert f'[SetUp "1"]\n[FEN "{fen}"]' in text
     assert "1. Ra5+" in text
 
 
 def test_a_drawn_start_is_a_position() -> None:
     game = load("chess", {"start": 960})
-    played = Played(0, 0, 0.5, "", ("1", "e2e4"), end="rules", opening=1)
+    played = FinishedGame(0, 0, 0.5, "", ("1", "e2e4"), end="rules", opening_plies=1)
     text = pgn.write(file_game(game, played, NAMES, CONTROLS, FACTS))
     assert '[Variant "Chess960"]' in text
     assert '[FEN "' in text
@@ -94,7 +96,7 @@ def test_other_games_have_their_own_formats(game: str, form: str) -> None:
     write = FORMATS[form].text
     assert write is not None
     thoughts = (Thought(10, 3, 1.0), Thought(20, 3, 1.0))
-    played = Played(0, 0, 1.0, "", tuple(moves), end="resigned", thoughts=thoughts)
+    played = FinishedGame(0, 0, 1.0, "", tuple(moves), end="resigned", thoughts=thoughts)
     text = write(game_of(game, played))
     assert "A house" in text
     assert "0.01s" in text

@@ -8,7 +8,7 @@ from zeitnot_engines.games import load
 from zeitnot_engines.matches.contest import play
 from zeitnot_engines.matches.luck import LuckName
 from zeitnot_engines.matches.openings import Opening
-from zeitnot_engines.matches.played import Played
+from zeitnot_engines.matches.played import FinishedGame
 from zeitnot_engines.matches.players import RandomPlayer
 from zeitnot_engines.matches.record import states
 from zeitnot_engines.matches.schedule import fixtures
@@ -18,7 +18,7 @@ from .players import MovePlayer
 Throws = dict[int | None, list[str]]  # by seat
 
 
-def throws_by_seat(game: str, played: Played) -> Throws:
+def throws_by_seat(game: str, played: FinishedGame) -> Throws:
     found: Throws = {}
     positions = states(load(game), played.actions)
     for state, action in zip(positions, played.actions, strict=False):
@@ -27,7 +27,7 @@ def throws_by_seat(game: str, played: Played) -> Throws:
     return found
 
 
-def pair_of(game: str, luck: LuckName, seed: int = 5) -> tuple[Played, Played]:
+def pair_of(game: str, luck: LuckName, seed: int = 5) -> tuple[FinishedGame, FinishedGame]:
     """Two games of players that move at random, each in its own way."""
     first, second = fixtures([Opening(load(game).start())], 2, seed, luck=luck)
     players = [RandomPlayer(random.Random(number)) for number in range(4)]

@@ -51,7 +51,7 @@ def test_time_is_added_after_so_many_moves() -> None:
 
 
 def test_a_flag_falls_beyond_the_margin() -> None:
-    clocks = GameClocks((TimeControl(100, margin_ms=20),) * 2)
+    clocks = GameClocks((TimeControl(100, time_margin_ms=20),) * 2)
     assert clocks.spend(0, 120) is None
     assert clocks.left_ms[0] == 0
     assert clocks.spend(0, 25) == 25
