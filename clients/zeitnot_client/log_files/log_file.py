@@ -34,7 +34,7 @@ class LogFile(RotatingFileHandler):
         try:
             super().doRollover()
         except PermissionError:
-            self.stream = self.stream or self._open()
+            self.stream = self.stream or super()._open()
 
     def write(self, line: str) -> None:
         """Appends a line, given without its line break."""
