@@ -153,6 +153,11 @@ def test_invalid_token_is_refused(token: str) -> None:
         Client("http://127.0.0.1:1", token)
 
 
+def test_a_token_file_in_utf_16_is_recognised() -> None:
+    with pytest.raises(BadToken, match="UTF-16"):
+        Client("http://127.0.0.1:1", "zn_ab".encode("utf-16-le").decode("latin-1"))
+
+
 def test_a_token_may_end_in_a_line_break() -> None:
     client = Client("http://127.0.0.1:1", "zn_token\n")
     assert client.http.headers == {"Authorization": "Bearer zn_token"}

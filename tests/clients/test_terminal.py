@@ -5,10 +5,12 @@ import io
 import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from types import MappingProxyType
-from typing import TextIO
+from types import MappingProxyType, SimpleNamespace
+from typing import Any, TextIO
 
 import msgspec
+import pytest
+from rich.console import Console
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
@@ -294,6 +296,25 @@ def test_message_replaces_an_open_prompt() -> None:
     display.prompt("status")
     display.show("news")
     assert out.getvalue() == "status\n> \r\x1b[1A\x1b[Jnews\n"
+
+
+@pytest.mark.parametrize("old", ["legacy_windows", "is_dumb_terminal"])
+def test_console_without_escape_sequences_gets_no_prompt(
+    monkeypatch: pytest.MonkeyPatch, old: str
+) -> None:
+    def console(**arguments: Any) -> Any:
+        made = Console(**arguments)
+        return SimpleNamespace(
+            **{"legacy_windows": False, "is_dumb_terminal": False, old: True, "print": made.print}
+        )
+
+    monkeypatch.setattr("zeitnot_client.terminal.display.Console", console)
+    out = io.StringIO()
+    display = Display(out, live=True)
+    display.prompt("status")
+    display.refresh("status")
+    display.show("news")
+    assert out.getvalue() == "news\n"
 
 
 def test_pipe_gets_no_prompt() -> None:

@@ -25,7 +25,7 @@ def play() -> None:
 
 def run(name: str, module: str, attribute: str) -> None:
     """Runs a command as the process's program; bad input is one line on stderr and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # pipes of Windows often cannot have all letters
     if problem := installed_conflict():

@@ -118,6 +118,13 @@ class Driver:
             with self._killed_on_failure():
                 self._start(math.inf, is_unwanted)
 
+    def check_running(self, seconds: float) -> None:
+        """Raises Failed if the engine, which has begun, exits within this time, as an interpreter
+        does that does not find its script. Waits for it only if the protocol has no handshake."""
+        if self._running is not None and not self._protocol.has_handshake:
+            with self._killed_on_failure():
+                self._running.check_running(seconds)
+
     def move(
         self, situation: Situation, limits: Limits | None = None, is_unwanted: Check = never
     ) -> Choice:

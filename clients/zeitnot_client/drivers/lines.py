@@ -64,9 +64,12 @@ class LineBuffer:
 
 
 def lines_of(pipe: IO[bytes]) -> Iterator[str]:
-    """The lines of a pipe as text, until it ends. Of a long line only the beginning counts."""
+    """The lines of a pipe as text, until it ends. Of a long line only the beginning counts; a byte
+    order mark at the beginning, which .NET writes, does not."""
+    encoding = "utf-8-sig"
     with contextlib.suppress(OSError, ValueError):
         while line := pipe.readline(LINE_BYTES):
-            yield line.decode(errors="replace").rstrip("\r\n")
+            yield line.decode(encoding, "replace").rstrip("\r\n")
+            encoding = "utf-8"
             while len(line) == LINE_BYTES and not line.endswith(b"\n"):
                 line = pipe.readline(LINE_BYTES)

@@ -34,6 +34,8 @@ GRACE_S = 0.5
 SEND_S = 5.0  # after which a process that does not read its input counts as hung
 WRITE_BYTES = 4096
 EXIT_S = 5.0  # to wait for the exit of a process that has closed its output, and for stderr
+WINDOWS_EXCEPTIONS = 0x80000000  # codes from here on are Windows' own (NTSTATUS)
+MISSING_DLL = 0xC0000135
 GAMES = "/usr/games"  # where Debian installs engines; not always in PATH
 guard_start: Callable[[], AbstractContextManager[object]] = contextlib.nullcontext
 """Defers interrupts while a program starts; set by a command that handles signals itself."""
@@ -96,7 +98,10 @@ class Process:
                 env={**os.environ, MARK: self._mark},
             )
         except OSError as error:
-            raise ProcessExited(f"it does not start: {error.strerror}") from None
+            reason = (error.strerror or str(error)).replace(
+                "%1", command[0]
+            )  # as Windows writes it
+            raise ProcessExited(f"it does not start: {reason}") from None
 
     @property
     def errors(self) -> tuple[str, ...]:
@@ -158,9 +163,11 @@ class Process:
         _running.discard(self)
         for reader in self._readers:
             reader.join(GRACE_S)
-        for pipe in (self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                pipe.close()
+        # Where the tree cannot be found, a child may live on with the pipe; closing it would wait.
+        if not any(reader.is_alive() for reader in self._readers):
+            for pipe in (self._process.stdout, self._process.stderr):
+                if pipe is not None:
+                    pipe.close()
 
     def kill(self) -> None:
         """Kills it with its group."""
@@ -246,6 +253,8 @@ def _shown(line: str) -> str:
 
 
 def _exit_text(code: int) -> str:
+    if code >= WINDOWS_EXCEPTIONS:
+        return f"ended with code {code:#x}{' (a DLL is missing)' if code == MISSING_DLL else ''}"
     if code >= 0:
         return f"ended with code {code}"
     try:

@@ -32,7 +32,8 @@ class Protocol:
 
     `summary`: the protocol in a few words, for lists of options. `facts`: the name of the modules
     of the games that it can play, empty: any game; `plays`: which of those games. `connect`: starts
-    the program. `has_throws`: whether it can play games with dice or cards.
+    the program. `has_throws`: whether it can play games with dice or cards. `has_handshake`:
+    whether the engine answers before the first move.
     """
 
     talk: Callable[[Setup], Dialogue]
@@ -41,6 +42,7 @@ class Protocol:
     plays: Callable[[str], bool] = bool
     connect: Callable[[tuple[str, ...], Bounds | None, Path | None], Transport] = Process
     has_throws: bool = False
+    has_handshake: bool = True
 
     @property
     def games(self) -> tuple[str, ...] | None:
@@ -58,7 +60,13 @@ PROTOCOLS: Mapping[str, Protocol] = MappingProxyType(
         "gnubg": Protocol(
             Gnubg, "GNU Backgammon", facts=GNUBG_FACTS, connect=GnubgProcess, has_throws=True
         ),
-        "json": Protocol(JsonLines, "Botzone's JSON lines", has_throws=True),
-        "ecui": Protocol(Ecui, "`get …` in, `from to` out", facts=ECUI_FACTS, has_throws=True),
+        "json": Protocol(JsonLines, "Botzone's JSON lines", has_throws=True, has_handshake=False),
+        "ecui": Protocol(
+            Ecui,
+            "`get …` in, `from to` out",
+            facts=ECUI_FACTS,
+            has_throws=True,
+            has_handshake=False,
+        ),
     }
 )

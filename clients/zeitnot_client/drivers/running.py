@@ -104,6 +104,11 @@ class Running:
         self._wait_until_ready(start_s)
         self.is_ready = True
 
+    def check_running(self, seconds: float) -> None:
+        """Raises Failed if the engine exits within this time; a line that it writes meanwhile is
+        lost. For protocols in which an engine says nothing when it starts."""
+        self._next(time.monotonic() + seconds)
+
     def _wait_until_ready(self, start_s: float) -> None:
         if self._has_ready(self.dialogue.greet()):
             return

@@ -28,6 +28,14 @@ class LogFile(RotatingFileHandler):
         os.close(os.open(self.baseFilename, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
         return super()._open()
 
+    def doRollover(self) -> None:
+        """Renames the file. Windows refuses that while another program reads it; then the file
+        grows beyond its limit, and the next line tries again."""
+        try:
+            super().doRollover()
+        except PermissionError:
+            self.stream = self.stream or super()._open()
+
     def write(self, line: str) -> None:
         """Appends a line, given without its line break."""
         self.handle(logging.makeLogRecord({"msg": line}))

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..text_file import text_of
 from .tables import ConfigError
 
 MAX_BYTES = 16 << 20
@@ -21,11 +22,11 @@ class LineBook:
         try:
             if path.stat().st_size > MAX_BYTES:
                 raise ConfigError(f"{path}: larger than {MAX_BYTES >> 20} MB")
-            text = path.read_text("utf-8")
+            text = text_of(path.read_bytes())
         except OSError as error:
             raise ConfigError(f"{path}: {error.strerror or error}") from None
         except UnicodeDecodeError:
-            raise ConfigError(f"{path}: not UTF-8") from None
+            raise ConfigError(f"{path}: not text in UTF-8") from None
         lines = (tuple(line.partition("#")[0].split()) for line in text.splitlines())
         return LineBook([line for line in lines if line])
 

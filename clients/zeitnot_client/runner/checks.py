@@ -12,6 +12,8 @@ from ..spelling import no_such_game, suggestion
 from .tables import ConfigError
 from .takes import Takes
 
+EXIT_S = 0.5  # within which a program that cannot run has usually ended
+
 logger = logging.getLogger("zeitnot.bot")
 
 
@@ -46,6 +48,7 @@ def check_engine(launch: Launch, takes: Takes, games: Mapping[str, p.CatalogueGa
             continue
         try:
             driver.begin()
+            driver.check_running(EXIT_S)
         except (Failed, Unsupported) as failed:
             raise ConfigError(f"the engine {launch}: {failed}") from None
         finally:

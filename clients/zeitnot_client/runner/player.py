@@ -114,7 +114,6 @@ class EnginePlayer:
             fault = self._fault(error, situation.seat, self._room.now_ms() - began_ms)
             if isinstance(fault, NoUsableMove):
                 fault.kind, fault.evidence = kind_of(error), self.evidence(str(error))
-                self._log_report()
             raise fault from error
 
     def _begun(self, state: RoomState) -> Engine:
@@ -165,7 +164,9 @@ class EnginePlayer:
         )
 
     def evidence(self, what: str) -> Evidence:
-        """What the bot's owner is told about a fault; `what`: what has happened."""
+        """What the bot's owner is told about a fault, also in the log; `what`: what has
+        happened."""
+        self._log_report()
         engine = self._engine
         if engine is None:
             return Evidence(detail_of(what, ()))

@@ -84,7 +84,8 @@ def parse(text: str, folder: Path = Path()) -> Config:
     try:
         top = Table(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"not TOML: {error}") from None
+        hint = "; a path with backslashes needs single quotes" if "\\" in text else ""
+        raise ConfigError(f"not TOML: {error}{hint}") from None
     top.only(*_TOP)
     engine = _engine(top.table("engine"), folder)
     takes = _takes(top, engine.protocol)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from ..hooks import REASON_TEXTS
 from ..idle import IdleRooms
 from ..invitations import Decline
 from ..plurals import counted
+from ..printable import printable
 from ..room import Room
 from ..server_book import ServerBook
 from ..versions import hash_of
@@ -37,6 +39,7 @@ from .policies import RematchCounts
 from .tables import ConfigError
 from .takes import Takes
 
+_PATH_HINT = "; write a path with blanks or backslashes in quotes" if os.name == "nt" else ""
 RETRY_S = 2.0  # while the server cannot be reached
 MB = 1 << 20
 logger = logging.getLogger("zeitnot.bot")
@@ -215,10 +218,16 @@ def check_program(config: Config) -> None:
     """Raises ConfigError if there is no such program, or no such folder."""
     engine = config.engine
     if engine.folder is not None and not engine.folder.is_dir():
-        raise ConfigError(f"there is no folder {engine.folder}")
+        raise ConfigError(f'there is no folder "{printable(str(engine.folder))}"{_PATH_HINT}')
     program = engine.command[0]
-    if find_program(program, engine.folder) is None:
-        raise ConfigError(f"no such program: {program!r}")
+    if find_program(program, engine.folder) is not None:
+        return
+    shown = printable(program)
+    if ((engine.folder or Path()) / program).is_file():
+        raise ConfigError(f'"{shown}" is no program; a script needs its interpreter before it')
+    raise ConfigError(
+        f'there is no program "{shown}"{_PATH_HINT if len(engine.command) > 1 else ""}'
+    )
 
 
 def version_of(config: Config) -> str:

@@ -14,13 +14,14 @@ PROMPT = "> "
 
 
 class Display:
-    """Prints blocks and, on a terminal, a status line that `refresh` overwrites."""
+    """Prints blocks and, on a terminal, a status line that `refresh` overwrites. A console that
+    does not know escape sequences, such as an old one of Windows, gets the blocks only."""
 
     def __init__(self, out: TextIO, *, live: bool) -> None:
         self._out = out
-        self._live = live
         self._has_prompt = False
-        self._console = Console(file=out, highlight=False, soft_wrap=True)
+        console = self._console = Console(file=out, highlight=False, soft_wrap=True)
+        self._live = live and not (console.legacy_windows or console.is_dumb_terminal)
 
     def show(self, *blocks: Text | str) -> None:
         """Prints blocks, over an open prompt if there is one."""

@@ -23,6 +23,10 @@ def test_a_long_line_counts_only_to_its_bound() -> None:
     assert found[-1] == "last"
 
 
+def test_a_byte_order_mark_at_the_beginning_is_dropped() -> None:
+    assert list(lines_of(io.BytesIO(b"\xef\xbb\xbf24 18\r\n\xef\xbb\xbfx"))) == ["24 18", "\ufeffx"]
+
+
 @pytest.mark.parametrize(("name", "value"), [("MAX_LINES", 2), ("MAX_CHARACTERS", 4)])
 def test_a_full_buffer_makes_the_writer_wait(
     monkeypatch: pytest.MonkeyPatch, name: str, value: int

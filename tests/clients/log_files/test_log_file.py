@@ -151,3 +151,25 @@ def test_line_as_text() -> None:
         "2026-11-30 03:43:10.123  ERROR  fault  aaaa othello  against Ann  "
         'text="no move"  ply=3  retries=true'
     )
+
+
+def test_no_line_is_lost_while_the_file_cannot_be_renamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As on Windows while `zeitnot bot log --follow` reads it."""
+
+    def refuse(*paths: object) -> None:
+        raise PermissionError
+
+    log = LogFile(tmp_path / "bot.log", max_bytes=200)
+    with monkeypatch.context() as locked:
+        locked.setattr(os, "rename", refuse)
+        for number in range(10):
+            log.write(numbered(number))
+    log.write(numbered(10))
+    log.close()
+    reader = LogReader(tmp_path / "bot.log")
+    assert numbers(reader.all_so_far()) == list(range(11))
+    reader.close()
+    assert len(old_files(tmp_path / "bot.log")) == 1
+    assert not capsys.readouterr().err

@@ -35,7 +35,8 @@ def complaint_of(command: click.Command, arguments: list[str]) -> str:
     [
         (["--engine", "cat"], "must be given together"),
         (["--protocol", "ecui"], "must be given together"),
-        (["--protocol", "ecui", "--engine", "nothing"], "no such program: 'nothing'"),
+        (["--protocol", "ecui", "--engine", "nothing"], 'there is no program "nothing"'),
+        (["--protocol", "ecui", "--engine", __file__], "a script needs its interpreter"),
         (["--protocol", "ecui", "--engine", "'"], "quotation mark"),
         (["--protocol", "ecui", "--engine", ""], "the command is empty"),
         (["--protocol", "ecui", "--engine", "cat", "--games", "chess"], "plays only ewn"),

@@ -1,6 +1,7 @@
 """What a bot does besides asking its engine for moves: draws, resignation, reports, pondering, its
 book, and what it says. On virtual time, with an engine in memory."""
 
+import codecs
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -197,7 +198,9 @@ def test_bot_greets_and_takes_its_leave_by_name() -> None:
 
 def test_book_lines_are_played_while_the_game_follows_them(tmp_path: Path) -> None:
     path = tmp_path / "book.txt"
-    path.write_text("# my book\nd3 c3 c4 c5\n\nd3 c3 c4 e3 # another\nf5 f6\n")
+    path.write_bytes(codecs.BOM_UTF8)  # as editors of Windows begin a file
+    with path.open("a") as file:
+        file.write("# my book\nd3 c3 c4 c5\n\nd3 c3 c4 e3 # another\nf5 f6\n")
     book = LineBook.read(path)
     rng = random.Random(1)
     replies = {book.move(["d3", "c3", "c4"], ["c5", "e3", "b3"], rng) for _ in range(50)}

@@ -11,8 +11,9 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.drivers.process import find_program
+from zeitnot_client.runner.checks import check_engine
 from zeitnot_client.runner.config import Config, EngineConfig
-from zeitnot_client.runner.run import run
+from zeitnot_client.runner.run import launch_of, run
 from zeitnot_client.runner.tables import ConfigError
 from zeitnot_client.runner.takes import Opponents, Takes
 
@@ -37,6 +38,12 @@ def config_of(
 def fake(protocol: str, game: str, *fault: str) -> Config:
     """A bot with the fake engine of the drivers' tests."""
     return config_of(protocol, game, str(DRIVERS / "fake.py"), protocol, game, *fault)
+
+
+def test_a_script_that_is_missing_is_found_before_the_first_game() -> None:
+    config = config_of("ecui", "ewn", "/no/such/script.py")
+    with pytest.raises(ConfigError, match=r"it ended with code 2, having said: .*No such file"):
+        check_engine(launch_of(config), config.takes, games())
 
 
 async def play(config: Config, control: p.Control = CONTROL) -> tuple[FakeRoom, FakeServer]:

@@ -19,6 +19,7 @@ GAME = "[games.chess]\n"
 def test_example_is_valid_as_printed(protocol: str) -> None:
     """Its commented keys are also valid, and most of them show the default."""
     text = example(protocol)
+    assert text.isascii()  # Windows writes a redirected output in a code page of its own
     config = parse(text)
     assert config.engine.protocol == protocol
     assert config.takes.games
@@ -121,6 +122,7 @@ def test_protocol_with_one_game_needs_no_games() -> None:
         ('server = "ftp://x"\n' + ENGINE + GAME, 'server = "ftp://x": not a server'),
         ("max_games = 0\n" + ENGINE + GAME, "max_games = 0: expected a whole number"),
         ("x =", "not TOML"),
+        ('folder = "C:\\Users"', "a path with backslashes needs single quotes"),
     ],
 )
 def test_bad_file_gets_one_clear_error(text: str, complaint: str) -> None:
