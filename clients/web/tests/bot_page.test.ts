@@ -65,6 +65,11 @@ describe("the plot of thinking times", () => {
     expect(plot.moves.map(({ text }) => text)).toEqual(["1", "7", "12"]);
   });
 
+  it.each([1, 2, 3, 4])("has each label once for %d moves", (moves) => {
+    const labels = plotOf(Array.from({ length: moves }, (_, index) => point(index + 1, index + 1, 5, 9))).moves.map(({ text }) => text);
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+
   it("shows a single move", () => {
     const plot = plotOf([point(1, 1, 50, 50)]);
     expect(plot.points).toHaveLength(1);

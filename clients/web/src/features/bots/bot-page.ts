@@ -68,7 +68,7 @@ export function plotOf(times: readonly MoveTimes[]): Plot {
     median: `M${lower.join("L")}`,
     area: `M${upper.join("L")}L${[...lower].reverse().join("L")}Z`,
     points,
-    moves: [1, Math.round((1 + last) / 2), last].map((move) => ({ at: x(move), text: `${move}` })),
+    moves: [...new Set([1, Math.round((1 + last) / 2), last])].map((move) => ({ at: x(move), text: `${move}` })),
     times: ticks.map((ms) => ({ at: y(ms), text: timeText(ms) })),
   };
 }
