@@ -36,7 +36,12 @@ class Challenge:
     """A game that a bot asks another player for. `opponent`: the name of a bot, or `account`: that
     of a person, as in `turn.state.against` of an earlier game; `games`: a series of up to 100, in
     which the seats are exchanged after each game; `seat`: of the bot in the first game; `level`: of
-    the opponent. Raises ValueError for values that cannot be."""
+    the opponent. Raises ValueError for values that cannot be.
+
+    Challenges are made one after another. An opponent who is away or busy is asked again after 60
+    s, up to ten times, and other challenges go on meanwhile; they also go on 60 s after a game
+    after which the opponent does not ask for the next of the series. A challenge that is declined
+    is over. The log has all of it."""
 
     opponent: str = ""
     account: str = ""
