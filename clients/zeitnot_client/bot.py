@@ -16,7 +16,7 @@ from .choosing import Choose, Chooser, ConcurrentChoices
 from .client import REPLACED, Client
 from .end_log import EndLog
 from .exceptions import Refused, ZeitnotError
-from .faults import Evidence, Faults, NoMove
+from .faults import Evidence, Faults, NoUsableMove
 from .game_end import GameWatch
 from .game_tasks import IN_PROGRESS, GameTasks
 from .hooks import DEFAULT_HOOKS, Hooks
@@ -124,7 +124,10 @@ async def _run_bot(
             log = EndLog(file)
             asking = Challenges(challenges, client.http.create_game, report=file.note)
             await serve(
-                *(client, _play_with(choose, hooks, client, log, asking), plays, log),
+                client,
+                _play_with(choose, hooks, client, log, asking),
+                plays,
+                log,
                 games=games,
                 max_games=max_games,
                 version=version,
@@ -144,7 +147,8 @@ def _play_with(
 
     async def play(room: Room, on_end: Callable[[], None]) -> None:
         await play_game(
-            *(room, choose),
+            room,
+            choose,
             on_end=on_end,
             idle=idle,
             log=log,
@@ -195,7 +199,9 @@ async def serve(
 
     game_tasks = GameTasks(play_seat, plays, resign, client.assignments.number, log.taken_over)
     lobby = client.lobby(
-        *(plays, 0, max_games),
+        plays,
+        0,
+        max_games,
         several_seats=True,
         version=version,
         replace=replace,
@@ -250,7 +256,7 @@ async def play_game(
                 case YourTurn(ply, legal):
                     chooser.begin(Turn(room, ply, legal))
                 case Rejected(command=p.Move(move=move), error=p.Error(code="illegal_move")):
-                    is_retry = await faults.handle(NoMove(f"{move} is illegal"))
+                    is_retry = await faults.handle(NoUsableMove(f"{move} is illegal"))
                     if is_retry and (legal := room.state.legal):
                         chooser.begin(Turn(room, room.state.ply, legal), again=True)
                 case Rewound() | EventReceived(event=p.TakenBack()):

@@ -84,7 +84,7 @@ class Chooser:
 
     def begin(self, turn: Turn, *, again: bool = False) -> None:
         """Chooses a move for this turn and plays it, unless that is already running. `again`: the
-        first move was refused."""
+        server refused the first move as illegal."""
         is_choosing = self._task is not None and not self._task.done() and self._turn is not None
         if is_choosing and self._is_current(self._turn) and not again:
             return
@@ -123,7 +123,8 @@ class Chooser:
             await turn.move(*choice)
 
     async def _choose_move(self, turn: Turn) -> tuple[str, p.EngineReport | None] | None:
-        """Calls `choose` until it returns a move. None: the game was resigned."""
+        """Calls `choose` until it returns a move. None: do not move; `faults` has already
+        resigned, or the clock decides."""
         while True:
             try:
                 return _checked(await self._choose_or_report(turn))
@@ -186,7 +187,7 @@ def _board_of(state: RoomState) -> tuple[int, int, int]:
 
 
 def _checked(choice: object) -> tuple[str, p.EngineReport | None]:
-    """The move and its report. Raises NoMove."""
+    """The move and its report. Raises NoUsableMove."""
     match choice:
         case (move, p.EngineReport() as report):
             return check_move(move), report

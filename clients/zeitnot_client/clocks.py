@@ -1,4 +1,4 @@
-"""Computes the clocks between two messages of the server, for display: the server decides."""
+"""What the clocks show between server messages; for display only."""
 
 from dataclasses import dataclass, replace
 
@@ -7,8 +7,10 @@ from zeitnot_protocol import ClockView, Control
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
-    """One seat's clock. `periods` and `moves` as in ClockView, None if the control has none.
-    `limit_ms`: what is left of the limit per move, for the seat whose clock is running."""
+    """One seat's clock. `remaining_ms`: of the main time or of the current period, without the
+    periods that follow (unlike `Turn.remaining_ms`); None: unlimited. `periods` and `moves` as in
+    ClockView, None if the control has none. `limit_ms`: what is left of the limit per move, for the
+    seat whose clock is running."""
 
     remaining_ms: int | None
     periods: int | None = None

@@ -211,7 +211,9 @@ class _Outage:
         if not self._is_logged:
             logger.warning(
                 "no connection to %s, trying again: %s. %s",
-                *(self._url, reason_of(error), CHECK_SERVER),
+                self._url,
+                reason_of(error),
+                CHECK_SERVER,
             )
         self._is_logged = True
         await self.pause(max_s)

@@ -18,11 +18,11 @@ ROOT = Path("/")
 def cores(root: Path = ROOT) -> int:
     """How many processors this process may use at the same time, at least 1."""
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    quotas = [float(quota) for quota in _quotas(root)]
+    quotas = [float(quota) for quota in _cpu_limits(root)]
     return max(1, math.ceil(min([available or 1, *quotas])))
 
 
-def _quotas(root: Path) -> Iterator[float]:
+def _cpu_limits(root: Path) -> Iterator[float]:
     for text in read_limits(root, "", "cpu.max"):
         quota, _, period = text.partition(" ")
         if quota.isdecimal() and period.isdecimal():
@@ -36,13 +36,15 @@ def _quotas(root: Path) -> Iterator[float]:
 
 
 def read_limits(root: Path, controller: str, name: str) -> list[str]:
-    """The contents of this file in the process's group and in the visible root, if they exist.
-    `controller`: of cgroups version 1; empty: version 2."""
+    """The contents of this file in the process's group and in those above it, as far as they are
+    visible, since each of them limits the process. `controller`: of cgroups version 1; empty:
+    version 2."""
     top = root / "sys/fs/cgroup" / controller
+    names = [part for part in _path(root, controller).split("/") if part]
     texts = []
-    for folder in (top / _path(root, controller).lstrip("/"), top):
+    for depth in range(len(names), -1, -1):
         with contextlib.suppress(OSError):
-            texts.append((folder / name).read_text().strip())
+            texts.append((top.joinpath(*names[:depth]) / name).read_text().strip())
     return texts
 
 

@@ -32,9 +32,10 @@ class Evidence:
     command: str = ""
 
 
-class NoMove(Exception):
-    """The bot's answer is not a move. The message may be shown to everybody in the room. The bot's
-    owner is also told the `kind` and the `evidence`."""
+class NoUsableMove(Exception):
+    """The bot has no move that can be played: none, an illegal one, or an answer that is no move at
+    all. The message may be shown to everybody in the room. The bot's owner is also told the `kind`
+    and the `evidence`."""
 
     kind: p.FaultKind = "illegal_move"
     evidence: "Evidence | None" = None
@@ -62,10 +63,10 @@ class Fault:
 
 
 def check_move(move: object) -> str:
-    """The move, if it can be sent. Raises NoMove for text that the server could not read."""
+    """The move, if it can be sent. Raises NoUsableMove for text that the server could not read."""
     if isinstance(move, str) and _MOVE.fullmatch(move):
         return move
-    raise NoMove(f"{str(move)[:40]!a} is not a move")
+    raise NoUsableMove(f"{str(move)[:40]!a} is not a move")
 
 
 class Faults:
@@ -98,16 +99,19 @@ class Faults:
             return await self._resign()
         if isinstance(error, TooLate):
             return False  # it was reported already
-        if isinstance(error, NoMove) and self._seat_just_left():
+        if isinstance(error, NoUsableMove) and self._seat_just_left():
             return True
         state, self._count = self._room.state, self._count + 1
-        reason = str(error) if isinstance(error, NoMove) else type(error).__name__
+        reason = str(error) if isinstance(error, NoUsableMove) else type(error).__name__
         self._last_reason = _log_text(error)
         self._report(error)
         logger.error(
             "game %s, ply %d: no move found in %s: %s",
-            *(state.game, state.ply, state.position, self._last_reason),
-            exc_info=None if isinstance(error, NoMove) else error,
+            state.game,
+            state.ply,
+            state.position,
+            self._last_reason,
+            exc_info=None if isinstance(error, NoUsableMove) else error,
         )
         self._on_fault(Fault(self._last_reason, self._count <= MAX_RETRIES))
         if self._count <= MAX_RETRIES:
@@ -141,8 +145,8 @@ class Faults:
 
     def _report(self, error: Exception) -> None:
         """Reports the fault to the bot's owner."""
-        kind: p.FaultKind = error.kind if isinstance(error, NoMove) else "crash"
-        evidence = error.evidence if isinstance(error, NoMove) else None
+        kind: p.FaultKind = error.kind if isinstance(error, NoUsableMove) else "crash"
+        evidence = error.evidence if isinstance(error, NoUsableMove) else None
         evidence = evidence or Evidence(self._last_reason)
         self._room.report_fault(kind, evidence.detail, evidence.command)
 
@@ -164,7 +168,7 @@ class Faults:
 
 def _log_text(error: Exception) -> str:
     """What has happened and where, in one line."""
-    if isinstance(error, NoMove):
+    if isinstance(error, NoUsableMove):
         return f"{error}: {error.__cause__}" if error.__cause__ else str(error)
     text = " ".join(traceback.format_exception_only(error)[-1].split())
     frames = traceback.extract_tb(error.__traceback__)

@@ -252,7 +252,7 @@ class Turn:
     state: RoomState = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "state", self.room.state if self.room else RoomState(""))
+        object.__setattr__(self, "state", self.room.state)
 
     @property
     def game_type(self) -> str:

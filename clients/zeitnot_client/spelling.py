@@ -13,8 +13,11 @@ def no_such_game(name: str, known: Sequence[str], offered_by: str = "this server
 
 
 def suggestion(name: str, known: Sequence[str]) -> str:
-    """`did you mean X?`, or, if no name is similar, `there is X, Y`."""
+    """`did you mean X?`, or, if no name is similar, `choose one of X, Y`."""
+    return similar_names(name, known) or f"choose one of {', '.join(known)}"
+
+
+def similar_names(name: str, known: Sequence[str]) -> str | None:
+    """`did you mean X?`; None if no name is similar."""
     similar = difflib.get_close_matches(name.lower(), known, n=2)
-    if similar:
-        return f"did you mean {' or '.join(similar)}?"
-    return f"there is {', '.join(known)}"
+    return f"did you mean {' or '.join(similar)}?" if similar else None

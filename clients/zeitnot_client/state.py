@@ -114,8 +114,8 @@ class RoomState:
         return any(is_here for seat, is_here in enumerate(self.presence.seats) if seat != self.you)
 
     def remaining_ms(self, seat: int, now_ms: int) -> int | None:
-        """This seat's time left in ms, at `now_ms` of the client's clock, for display. None:
-        unlimited, or not yet known."""
+        """This seat's time left in ms, at `now_ms` of the client's clock, for display: of the
+        main time or the current period. None: unlimited, or not yet known."""
         clock = self.clock_of(seat, now_ms)
         return None if clock is None else clock.remaining_ms
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from .faults import NoMove, TooLate
+from .faults import NoUsableMove, TooLate
 from .game_end import seconds_text
 from .turn_clock import TurnClock, min_bound
 
@@ -16,9 +16,10 @@ async def wait_for_move(
     clock: Callable[[], TurnClock],
     move_timeout_ms: int | None = None,
 ) -> None:
-    """Returns when the work is done. Raises TooLate when it is too late for a move, and NoMove when
-    the owner's limit (`move_timeout_ms`, from now) has passed; the work continues. Work that begins
-    when it is already too late by the policy may last until the flag falls."""
+    """Returns when the work is done. Raises TooLate when it is too late for a move, and
+    NoUsableMove when the owner's limit (`move_timeout_ms`, from now) has passed; the work
+    continues. Work that begins when it is already too late by the policy may last until the flag
+    falls."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     now = clock()
@@ -36,4 +37,4 @@ async def wait_for_move(
         if (now.flag_in_ms if begins_late else now.send_within_ms) == 0:
             raise TooLate(took_ms)
         if move_timeout_ms is not None and took_ms >= move_timeout_ms:
-            raise NoMove(f"no move within the limit of {seconds_text(move_timeout_ms)}")
+            raise NoUsableMove(f"no move within the limit of {seconds_text(move_timeout_ms)}")

@@ -204,7 +204,12 @@ async def open_game_server(
         disk = _disk_reserve(config, store.events)
         await disk.check()
         game_server = GameServer(
-            *(store, clock, feed, disk, frozenset(house_bots), limits_of(config)),
+            store,
+            clock,
+            feed,
+            disk,
+            frozenset(house_bots),
+            limits_of(config),
             audit_days=config.audit_days,
             features=[_configured(register, config) for register in FEATURES],
         )

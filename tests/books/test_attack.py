@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.opening import Book
+from zeitnot_client.server_book import ServerBook
 from zeitnot_engines.bots.house import EngineBackend
 from zeitnot_engines.bots.soundness import first_sound
 from zeitnot_engines.engine import Search, StartSearch, StopToken
@@ -76,7 +76,7 @@ async def answers(
     offered: set[str] = set()
     played: set[str | None] = set()
     for seed in range(20):
-        book = Book(BookApi(store), random.Random(seed))
+        book = ServerBook(BookApi(store), random.Random(seed))
         moves = [move.move for move in await book.moves(room, history.text, 3)]
         offered.update(moves)
         sound = (

@@ -1,6 +1,6 @@
 """Limits on how many games of the same people are added to a book per day."""
 
-from zeitnot_client.opening import MIN_GAMES
+from zeitnot_client.server_book import MIN_GAMES
 from zeitnot_server import books
 from zeitnot_server.books.bounds import MAX_GAMES_OF_ADDRESS, PERIOD_MS, IndexedGame, IndexedGames
 from zeitnot_server.store.sqlite.store import SqliteStore

@@ -42,7 +42,7 @@ def zeitnot() -> Iterator[Zeitnot]:
         (["play", "othello", "--seat", "6"], "--seat': seats are numbered from 0 to 5"),
         (["play", "othello", "--control", "3x2"], "not a time control"),
         (["play", "othello", "--watch"], "--watch needs a game's link"),
-        (["play", "othello", "--bot", "X", "--open"], "exclude each other"),
+        (["play", "othello", "--bot", "X", "--open"], "cannot be used together"),
         (["play", "othello", "--open", "--level", "2"], "--level is for bots"),
         (["play", "othello", "--level", "0"], "--level"),
         (["play", "othello", "--set", "size"], "--set takes NAME=VALUE"),

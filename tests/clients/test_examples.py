@@ -5,14 +5,16 @@ import random
 from functools import partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 
 from zeitnot_client import Client, Turn
+from zeitnot_client.room import Room
 from zeitnot_engines.games import History, load
 from zeitnot_server.hosting.native import rules_for
 
-from .fake_room import FakeRoom
+from .fake_room import FakeRoom, session
 from .fake_server import scripted
 from .test_terminal import CATALOGUE
 
@@ -34,7 +36,8 @@ def test_random_bot_is_short_and_plays_legal_moves() -> None:
     assert len(source.splitlines()) < 40
     room = FakeRoom()
     legal = tuple(room.room.game_setup.rules.legal(room.room.state))
-    turn = Turn(None, 0, legal)  # type: ignore[arg-type]
+    no_connection: Any = None
+    turn = Turn(Room(no_connection, session(), lambda: 0), 0, legal)
     assert example("random_bot").choose(turn) in legal
 
 

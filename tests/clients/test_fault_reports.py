@@ -12,7 +12,7 @@ import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.exceptions import HttpRefused, Unreachable, ZeitnotError
 from zeitnot_client.fault_reports import MAX_DETAIL, MAX_WAITING, FaultReports, shortened
-from zeitnot_client.faults import Faults, NoMove, TooLate
+from zeitnot_client.faults import Faults, NoUsableMove, TooLate
 from zeitnot_client.room import Room
 from zeitnot_client.state import RoomState
 
@@ -119,7 +119,7 @@ async def test_each_fault_of_a_bot_is_reported_in_one_line() -> None:
         raise ZeroDivisionError("division by zero")
     except ZeroDivisionError as error:
         await faults.handle(error)
-    await faults.handle(NoMove("z9 is illegal"))
+    await faults.handle(NoUsableMove("z9 is illegal"))
     await faults.report_too_late(TooLate(4_000))
     (crash, detail), illegal, late = room.reported
     assert crash == "crash"

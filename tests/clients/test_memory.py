@@ -56,6 +56,14 @@ def fake_root(root: Path, files: dict[str, str]) -> Path:
         ),
         (
             {
+                "proc/self/cgroup": "0::/user.slice/bots.slice/one.service\n",
+                "sys/fs/cgroup/user.slice/memory.max": f"{24 * MB}\n",
+                "sys/fs/cgroup/user.slice/bots.slice/memory.max": f"{12 * MB}\n",
+            },
+            12,
+        ),
+        (
+            {
                 "proc/self/cgroup": "9:name=systemd:/\n4:cpu,memory:/docker/abc\n0::/\n",
                 "sys/fs/cgroup/memory/memory.limit_in_bytes": f"{16 * MB}\n",
             },

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.opening import Book
+from zeitnot_client.server_book import ServerBook
 from zeitnot_engines.bots.player import PONDER_MS
 from zeitnot_engines.bots.soundness import CHECK_NODES
 from zeitnot_engines.bots.variations import PV_CHARS, line_text
@@ -288,7 +288,7 @@ class OneBook:
 async def test_sound_book_move_is_played_and_marked(value: float, played: str) -> None:
     engine = FakeEngine()
     engine.values["b2"] = value
-    book = Book(OneBook("b2"), random.Random(1))
+    book = ServerBook(OneBook("b2"), random.Random(1))
     async with bot_rig(book=book, engine=engine, ponders=False) as rig:
         await rig.start_game()
         await rig.wait_until(lambda: rig.ann.session.state.legal)
@@ -304,7 +304,7 @@ async def test_sound_book_move_is_played_and_marked(value: float, played: str) -
 
 
 async def test_low_level_does_not_read_the_book() -> None:
-    book = Book(OneBook("b2"), random.Random(1))
+    book = ServerBook(OneBook("b2"), random.Random(1))
     room = FakeRoom(seats=[None, BOT], level=2)
     async with bot_rig(room, book=book, ponders=False) as rig:
         await rig.start_game()

@@ -51,10 +51,10 @@ def test_reassigned_games_get_greater_assignment_numbers(
 ) -> None:
     join(bots, "a", "g1", "g2")
     join(bots, "b")
-    numbers = [bots.number_of(BOT, game) for game in ("g1", "g2")]
+    numbers = [bots.assignment_number_of(BOT, game) for game in ("g1", "g2")]
     assert bots.leave(BOT, "a1") == ["g1", "g2"]
     assert owners(bots, "b") == {"b": {"g1", "g2"}}
-    assert all(bots.number_of(BOT, game) > max(numbers) for game in ("g1", "g2"))
+    assert all(bots.assignment_number_of(BOT, game) > max(numbers) for game in ("g1", "g2"))
     assert bots.reassigned == 2
 
 
@@ -89,10 +89,10 @@ def test_a_waiting_game_goes_to_a_new_process(bots: BotProcesses[str]) -> None:
 
 def test_an_assigned_game_is_not_assigned_again(bots: BotProcesses[str]) -> None:
     join(bots, "a", "g1")
-    number = bots.number_of(BOT, "g1")
+    number = bots.assignment_number_of(BOT, "g1")
     assert bots.note(BOT, "g1", CHESS) == []
     assert join(bots, "b", "g1") == []
-    assert (bots.number_of(BOT, "g1"), owners(bots, "a")) == (number, {"a": {"g1"}})
+    assert (bots.assignment_number_of(BOT, "g1"), owners(bots, "a")) == (number, {"a": {"g1"}})
 
 
 def test_a_single_process_without_an_id_sees_all_games(bots: BotProcesses[str]) -> None:
@@ -106,20 +106,20 @@ def test_a_single_process_without_an_id_sees_all_games(bots: BotProcesses[str]) 
 
 def test_the_state_of_an_offline_bot_is_discarded(bots: BotProcesses[str]) -> None:
     join(bots, "a", "g1")
-    number = bots.number_of(BOT, "g1")
+    number = bots.assignment_number_of(BOT, "g1")
     assert bots.leave(BOT, "a1") == []
     assert not bots._bots
     assert bots.note(BOT, "g1", CHESS) == []
     assert bots.can_take(BOT, CHESS), "an offline bot has no known limits"
     join(bots, "a", "g1")
-    assert bots.number_of(BOT, "g1") > number
+    assert bots.assignment_number_of(BOT, "g1") > number
 
 
 def test_assignment_numbers_grow_after_a_restart() -> None:
     before, after = BotProcesses[str](lambda: 1_000), BotProcesses[str](lambda: 2_000)
     for bots in (before, after):
         join(bots, "a", *(f"g{number}" for number in range(4)))
-    assert before.number_of(BOT, "g3") < after.number_of(BOT, "g0")
+    assert before.assignment_number_of(BOT, "g3") < after.assignment_number_of(BOT, "g0")
 
 
 @each("seed", range(20))
@@ -130,7 +130,9 @@ def test_each_game_has_one_process_after_any_order_of_events(seed: int) -> None:
         event, id, game = rng.randrange(4), f"p{rng.randrange(4)}", f"g{step}"
         if event == 0 and id not in capacities:
             capacities[id] = rng.randrange(1, 5)
-            waiting = {each: CHESS for each in unfinished if not bots.number_of(BOT, each)}
+            waiting = {
+                each: CHESS for each in unfinished if not bots.assignment_number_of(BOT, each)
+            }
             bots.join(BOT, id, id, process(capacities[id]), waiting)
         elif event == 1 and id in capacities:
             del capacities[id]
@@ -159,5 +161,5 @@ def _check(
     assert all(len(games_of[id]) <= capacity for id, capacity in capacities.items())
     assert len(assigned) == min(len(unfinished), sum(capacities.values()))
     for game in assigned:
-        assert bots.number_of(BOT, game) >= last_numbers.get(game, 0)
-        last_numbers[game] = bots.number_of(BOT, game)
+        assert bots.assignment_number_of(BOT, game) >= last_numbers.get(game, 0)
+        last_numbers[game] = bots.assignment_number_of(BOT, game)

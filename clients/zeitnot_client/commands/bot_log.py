@@ -11,7 +11,7 @@ import click
 
 from ..log_files.filters import BadTime, Filter, LogLine, since
 from ..log_files.reading import LogReader
-from ..log_files.show import text_of
+from ..log_files.show import text_of_line
 from ..plurals import counted
 from ..printable import printable
 from ..spelling import suggestion
@@ -71,7 +71,7 @@ def log_command(
         reader = LogReader(file)
     except OSError as bad:
         raise click.UsageError(f"{file}: {bad.strerror}") from None
-    show: Callable[[LogLine], str] = json.dumps if as_json else text_of
+    show: Callable[[LogLine], str] = json.dumps if as_json else text_of_line
     seen = set[str]()
     with contextlib.closing(reader), contextlib.suppress(KeyboardInterrupt):
         try:

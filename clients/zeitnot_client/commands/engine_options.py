@@ -107,7 +107,7 @@ def _print_example(ctx: click.Context, _: click.Parameter, protocol: str | None)
     ctx.exit()
 
 
-_FORMS = "; ".join(f"{name}: {protocol.form}" for name, protocol in PROTOCOLS.items())
+_SUMMARIES = "; ".join(f"{name}: {protocol.summary}" for name, protocol in PROTOCOLS.items())
 _OPTIONS = (
     click.option(
         "--config",
@@ -131,7 +131,7 @@ _OPTIONS = (
         metavar="CMD",
         help="Your program, to play instead of the house engine; it speaks --protocol.",
     ),
-    click.option("--protocol", type=click.Choice(list(PROTOCOLS)), help=f"{_FORMS}."),
+    click.option("--protocol", type=click.Choice(list(PROTOCOLS)), help=f"{_SUMMARIES}."),
     click.option(
         "--option",
         multiple=True,
@@ -143,9 +143,9 @@ _OPTIONS = (
         type=click.FloatRange(0, 86_400, min_open=True),
         metavar="SECONDS",
         help="Give up on the program's move after this time, including its start; after the "
-        "second time in a game, the bot resigns. If not given, it may use all of its "
-        f"time: it is too late {MOVE_OVERHEAD_MS / 1000} s before the flag falls, or "
-        "before a free first turn must end.",
+        "second time in a game, the bot resigns. By default it may use all its time; its move is "
+        f"too late {MOVE_OVERHEAD_MS / 1000} s before the flag falls, or before a free first turn "
+        "must end.",
     ),
     click.option(
         "--first-cell",
@@ -161,7 +161,7 @@ def _refuse_with_file(given: tuple[object, ...]) -> None:
     for name, value in zip(_FILE_OPTIONS, given, strict=True):
         if value is not None:
             option = name.replace("_", "-")
-            raise click.UsageError(f"--{option} and --config exclude each other")
+            raise click.UsageError(f"--{option} and --config cannot be used together")
 
 
 def _engine(
@@ -173,7 +173,7 @@ def _engine(
 ) -> EngineOptions | None:
     """Raises click.UsageError."""
     if (command is None) != (protocol is None):
-        raise click.UsageError("--engine and --protocol need each other")
+        raise click.UsageError("--engine and --protocol must be given together")
     for name, value in (("move-timeout", move_timeout), ("option", option or None)):
         if value is not None and command is None:
             raise click.UsageError(f"--{name} needs --engine")

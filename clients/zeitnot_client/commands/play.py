@@ -127,7 +127,7 @@ def play(
         if watch:
             raise click.UsageError("--watch needs a game's link")
         if bots and open_seat:
-            raise click.UsageError("--bot and --open exclude each other")
+            raise click.UsageError("--bot and --open cannot be used together")
         if level and open_seat:
             raise click.UsageError("--level is for bots, but --open leaves the seat to a person")
         request = GameRequest(

@@ -103,5 +103,5 @@ def with_overrides(config: Config, version: str | None, max_games: int | None) -
     return replace(
         config,
         version=version or config.version,
-        games_at_a_time=max_games or config.games_at_a_time,
+        max_games=max_games or config.max_games,
     )

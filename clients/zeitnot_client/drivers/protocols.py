@@ -30,13 +30,13 @@ from .xboard import Xboard
 class Protocol:
     """A protocol. `talk`: makes the dialogue of one game; raises Unsupported.
 
-    `form`: the protocol in a few words, for lists of options. `facts`: the name of the modules of
-    the games that it can play, empty: any game; `plays`: which of those games. `connect`: starts
+    `summary`: the protocol in a few words, for lists of options. `facts`: the name of the modules
+    of the games that it can play, empty: any game; `plays`: which of those games. `connect`: starts
     the program. `has_throws`: whether it can play games with dice or cards.
     """
 
     talk: Callable[[Setup], Dialogue]
-    form: str
+    summary: str
     facts: str = ""
     plays: Callable[[str], bool] = bool
     connect: Callable[[tuple[str, ...], Bounds | None, Path | None], Transport] = Process

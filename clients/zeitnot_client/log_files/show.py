@@ -1,4 +1,7 @@
-"""A line of a bot's log as text for a person. Pure."""
+"""A line of a bot's log as text for a person. Pure.
+
+A line's `event` is a word of the log, such as `started` or `refused`, and not an event of a room.
+"""
 
 import json
 from datetime import datetime, tzinfo
@@ -9,7 +12,7 @@ from .filters import LogLine
 COMMON = ("at", "event", "game", "game_type", "seat", "opponents", "level")
 
 
-def text_of(line: LogLine, zone: tzinfo | None = None) -> str:
+def text_of_line(line: LogLine, zone: tzinfo | None = None) -> str:
     """One line of text: time, level, event, game, opponents, and the other fields as `name=value`.
     `zone`: of the time; None: the system's."""
     parts = [_time(line.get("at"), zone), str(line.get("event"))]

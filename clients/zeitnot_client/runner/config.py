@@ -67,7 +67,7 @@ class Config:
     version: str | None = None
     log: Path | None = None
     log_dialogue: bool = False
-    games_at_a_time: int | None = None
+    max_games: int | None = None
     limits: Limits = field(default_factory=Limits)
     book: BookConfig = field(default_factory=BookConfig)
     draw: DrawPolicy = field(default_factory=DrawPolicy)

@@ -24,12 +24,12 @@ from ..drivers.failures import (
 )
 from ..drivers.situation import Choice as EngineChoice
 from ..drivers.situation import Limits, Situation, Start, Thinking
-from ..faults import Evidence, NoMove, Resigns
+from ..faults import Evidence, NoUsableMove, Resigns
 from ..game_end import seconds_text
 from ..hooks import Hooks, Verdict
 from ..infos import Infos
-from ..opening import PATIENCE_S, Book
 from ..room import Room, Turn
+from ..server_book import PATIENCE_S, ServerBook
 from ..session_events import EventReceived, Rewound, SessionEvent, Synced
 from ..state import RoomState
 from ..turn_clock import TurnClock
@@ -59,7 +59,7 @@ class Shared:
     rematches: RematchCounts
     rng: random.Random
     lines: LineBook | None = None
-    server_book: Book | None = None
+    server_book: ServerBook | None = None
 
 
 class EnginePlayer:
@@ -90,7 +90,7 @@ class EnginePlayer:
     # ── choosing ───────────────────────────────────────────────────────────────────────────────
 
     async def choose(self, turn: Turn) -> Choice:
-        """The engine's move and its report. Raises NoMove and Resigns."""
+        """The engine's move and its report. Raises NoUsableMove and Resigns."""
         began_ms = self._room.now_ms()
         if book_move := await self._book_move(turn):
             choice = EngineChoice(book_move)
@@ -103,7 +103,7 @@ class EnginePlayer:
         return choice.move, report
 
     async def _engine_move(self, turn: Turn) -> EngineChoice:
-        """The engine's move. Raises NoMove and Resigns."""
+        """The engine's move. Raises NoUsableMove and Resigns."""
         situation, limits = self._situation(turn.state, turn.legal), self._limits(turn)
         began_ms = self._room.now_ms()
         try:
@@ -112,7 +112,7 @@ class EnginePlayer:
             raise asyncio.CancelledError from None
         except (Failed, ClaimsEnd, Unsupported) as error:
             fault = self._fault(error, situation.seat, self._room.now_ms() - began_ms)
-            if isinstance(fault, NoMove):
+            if isinstance(fault, NoUsableMove):
                 fault.kind, fault.evidence = kind_of(error), self.evidence(str(error))
                 self._log_report()
             raise fault from error
@@ -132,14 +132,14 @@ class EnginePlayer:
             case ClaimsEnd(score=score) if score == (1.0 if seat == 1 else 0.0):
                 return Resigns()
             case ClaimsEnd():
-                return NoMove("it claims that the game is over")
+                return NoUsableMove("it claims that the game is over")
             case PlayedIllegal(move=move):
-                return NoMove(f"{move} is illegal")
+                return NoUsableMove(f"{move} is illegal")
             case FoundNoMove():
-                return NoMove("it finds no move")
+                return NoUsableMove("it finds no move")
         if timeout_ms is not None and took_ms >= timeout_ms:
-            return NoMove(f"no move within the limit of {seconds_text(timeout_ms)}")
-        return NoMove("its program has failed")
+            return NoUsableMove(f"no move within the limit of {seconds_text(timeout_ms)}")
+        return NoUsableMove("its program has failed")
 
     def _start(self, state: RoomState) -> Start:
         assert state.room is not None

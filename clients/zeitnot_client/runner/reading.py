@@ -22,18 +22,43 @@ from .takes import Clocks, Opponents, Setting, Takes
 
 MAX_FILE_BYTES = 1 << 20
 MAX_GAMES = 64  # as in `watch`
-MAX_GAMES_AT_A_TIME = 10_000
+MAX_PARALLEL_GAMES = 10_000
 DAY_S = 86_400
 _TOP = (
-    *("server", "token_file", "version", "log", "log_dialogue", "games_at_a_time", "engine"),
-    *("limits", "games", "clocks", "opponents", "book", "draw", "resign", "takeback", "rematch"),
-    *("chat", "pool", "challenges"),
+    "server",
+    "token_file",
+    "version",
+    "log",
+    "log_dialogue",
+    "max_games",
+    "engine",
+    "limits",
+    "games",
+    "clocks",
+    "opponents",
+    "book",
+    "draw",
+    "resign",
+    "takeback",
+    "rematch",
+    "chat",
+    "pool",
+    "challenges",
 )
 _ENGINE = (
-    *("command", "protocol", "folder", "options", "ponder", "move_overhead_ms", "move_timeout_s"),
-    *("think_s", "start_s", "hang_s", "first_cell"),
+    "command",
+    "protocol",
+    "folder",
+    "options",
+    "ponder",
+    "move_overhead_ms",
+    "move_timeout_s",
+    "think_s",
+    "start_s",
+    "hang_s",
+    "first_cell",
 )
-CHAT_CHARS = 300  # so that a line with names fits into a message
+CHAT_CHARS = 300  # so that a line with {name} and {opponent} filled in fits into a message
 MAX_SCORE = 1_000_000
 
 
@@ -71,7 +96,7 @@ def parse(text: str, folder: Path = Path()) -> Config:
         version=_version(top),
         log=_path(top, "log", folder),
         log_dialogue=top.flag("log_dialogue", False),
-        games_at_a_time=_games_at_a_time(top),
+        max_games=_max_games(top),
         limits=_limits(top.table("limits")),
         book=_book(top.table("book"), folder),
         draw=_draw(top.table("draw")),
@@ -85,7 +110,7 @@ def parse(text: str, folder: Path = Path()) -> Config:
 
 
 def words_of(command: object) -> tuple[str, ...]:
-    """The words of a command: a list, or a text that is split as a shell does. Raises
+    """The words of a command: a list, or a string that is split as a shell does. Raises
     ConfigError."""
     if isinstance(command, str):
         try:
@@ -126,23 +151,23 @@ def _engine(table: Table, folder: Path) -> EngineConfig:
         raise ConfigError(f"[engine] command: {error}") from None
     protocol = table.one_of("protocol", "", tuple(PROTOCOLS))
     if not protocol:
-        raise ConfigError(f"[engine] has no protocol; there is {', '.join(PROTOCOLS)}")
+        raise ConfigError(f"[engine] has no protocol; choose one of {', '.join(PROTOCOLS)}")
     if table.value("first_cell") is not None and protocol != "ecui":
-        table.fail("first_cell", "no such key: it is for the protocol ecui")
+        raise ConfigError('[engine] first_cell: only for protocol = "ecui"')
     timeout_s = table.number("move_timeout_s", 0, 0, DAY_S)
-    usual = EngineConfig(words, protocol)
+    default = EngineConfig(words, protocol)
     return EngineConfig(
         command=words,
         protocol=protocol,
         folder=_path(table, "folder", folder),
         options=_options(table.table("options")),
-        ponder=table.flag("ponder", usual.ponder),
-        overhead_ms=table.whole("move_overhead_ms", usual.overhead_ms, 0, 60_000),
+        ponder=table.flag("ponder", default.ponder),
+        overhead_ms=table.whole("move_overhead_ms", default.overhead_ms, 0, 60_000),
         move_timeout_ms=round(1000 * timeout_s) or None,
-        think_ms=round(1000 * table.number("think_s", usual.think_ms / 1000, 0.01, DAY_S)),
-        start_s=table.number("start_s", usual.start_s, 0.1, 600),
-        hang_s=table.number("hang_s", usual.hang_s, 0.1, DAY_S),
-        first_cell=table.whole("first_cell", usual.first_cell, 0, 1),
+        think_ms=round(1000 * table.number("think_s", default.think_ms / 1000, 0.01, DAY_S)),
+        start_s=table.number("start_s", default.start_s, 0.1, 600),
+        hang_s=table.number("hang_s", default.hang_s, 0.1, DAY_S),
+        first_cell=table.whole("first_cell", default.first_cell, 0, 1),
     )
 
 
@@ -155,7 +180,7 @@ def _option_text(table: Table, name: str) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if not isinstance(value, str | int | float) or "\n" in str(value) or "\r" in str(value):
-        table.fail(name, "a text, a number, true or false, on one line")
+        table.fail(name, "a string, a number, true or false, on one line")
     return str(value)
 
 
@@ -188,14 +213,14 @@ def _settings(table: Table) -> dict[str, tuple[Setting, ...]]:
 
 def _clocks(table: Table) -> Clocks:
     table.only("base_s", "increment_s", "per_move_s", "days", "untimed", "correspondence")
-    usual = Clocks()
+    default = Clocks()
     return Clocks(
-        base_s=table.span("base_s", usual.base_s, 10 * DAY_S, "[60, 3600]"),
-        increment_s=table.span("increment_s", usual.increment_s, DAY_S, "[0, 30]"),
-        per_move_s=table.span("per_move_s", usual.per_move_s, DAY_S, "[5, 60]"),
-        days=table.span("days", usual.days, 366, "[1, 14]"),
-        untimed=table.flag("untimed", usual.untimed),
-        correspondence=table.flag("correspondence", usual.correspondence),
+        base_s=table.span("base_s", default.base_s, 10 * DAY_S, "[60, 3600]"),
+        increment_s=table.span("increment_s", default.increment_s, DAY_S, "[0, 30]"),
+        per_move_s=table.span("per_move_s", default.per_move_s, DAY_S, "[5, 60]"),
+        days=table.span("days", default.days, 366, "[1, 14]"),
+        untimed=table.flag("untimed", default.untimed),
+        correspondence=table.flag("correspondence", default.correspondence),
     )
 
 
@@ -218,55 +243,55 @@ def _opponents(table: Table) -> tuple[Opponents, bool, bool]:
 
 def _limits(table: Table) -> Limits:
     table.only("memory_mb", "cpu_s", "file_mb", "files", "processes")
-    usual = Limits()
+    default = Limits()
     return Limits(
-        memory_mb=table.whole("memory_mb", usual.memory_mb, 16, 1 << 24),
-        cpu_s=table.whole("cpu_s", usual.cpu_s, 1, 366 * DAY_S),
-        file_mb=table.whole("file_mb", usual.file_mb, 0, 1 << 24),
-        files=table.whole("files", usual.files, 8, 1 << 20),
-        processes=table.whole("processes", usual.processes, 1, 1 << 20),
+        memory_mb=table.whole("memory_mb", default.memory_mb, 16, 1 << 24),
+        cpu_s=table.whole("cpu_s", default.cpu_s, 1, 366 * DAY_S),
+        file_mb=table.whole("file_mb", default.file_mb, 0, 1 << 24),
+        files=table.whole("files", default.files, 8, 1 << 20),
+        processes=table.whole("processes", default.processes, 1, 1 << 20),
     )
 
 
 def _book(table: Table, folder: Path) -> BookConfig:
     table.only("lines", "from_server", "plies")
-    usual = BookConfig()
+    default = BookConfig()
     return BookConfig(
         lines=_path(table, "lines", folder),
         from_server=table.flag("from_server", False),
-        plies=table.whole("plies", usual.plies, 0, 1000),
+        plies=table.whole("plies", default.plies, 0, 1000),
     )
 
 
 def _draw(table: Table) -> DrawPolicy:
     table.only("accept", "offer", "score", "moves", "first_ply")
-    usual = DrawPolicy()
+    default = DrawPolicy()
     return DrawPolicy(
-        accept=table.flag("accept", usual.accept),
-        offer=table.flag("offer", usual.offer),
-        score=table.number("score", usual.score, 0, MAX_SCORE),
-        moves=table.whole("moves", usual.moves, 1, 1000),
-        first_ply=table.whole("first_ply", usual.first_ply, 0, 10_000),
+        accept=table.flag("accept", default.accept),
+        offer=table.flag("offer", default.offer),
+        score=table.number("score", default.score, 0, MAX_SCORE),
+        moves=table.whole("moves", default.moves, 1, 1000),
+        first_ply=table.whole("first_ply", default.first_ply, 0, 10_000),
     )
 
 
 def _resign(table: Table) -> ResignPolicy:
     table.only("score", "moves", "first_ply")
     has_score = table.value("score") is not None
-    usual = ResignPolicy()
+    default = ResignPolicy()
     return ResignPolicy(
         score=table.number("score", 0, -MAX_SCORE, MAX_SCORE) if has_score else None,
-        moves=table.whole("moves", usual.moves, 1, 1000),
-        first_ply=table.whole("first_ply", usual.first_ply, 0, 10_000),
+        moves=table.whole("moves", default.moves, 1, 1000),
+        first_ply=table.whole("first_ply", default.first_ply, 0, 10_000),
     )
 
 
 def _takeback(table: Table) -> TakebackPolicy:
     table.only("people", "bots")
-    usual = TakebackPolicy()
+    default = TakebackPolicy()
     return TakebackPolicy(
-        people=table.whole("people", usual.people, 0, 1000),
-        bots=table.whole("bots", usual.bots, 0, 1000),
+        people=table.whole("people", default.people, 0, 1000),
+        bots=table.whole("bots", default.bots, 0, 1000),
     )
 
 
@@ -287,7 +312,7 @@ def _chat(table: Table) -> ChatPolicy:
     )
     for key, text in (("greeting", chat.greeting), ("farewell", chat.farewell)):
         if any(ord(character) < ord(" ") for character in text):
-            table.fail(key, "a text on one line")
+            table.fail(key, "a string on one line")
     return chat
 
 
@@ -307,10 +332,10 @@ def _version(top: Table) -> str | None:
         raise ConfigError(f"version = {bad}") from None
 
 
-def _games_at_a_time(top: Table) -> int | None:
-    if top.value("games_at_a_time") is None:
+def _max_games(top: Table) -> int | None:
+    if top.value("max_games") is None:
         return None
-    return top.whole("games_at_a_time", 1, 1, MAX_GAMES_AT_A_TIME)
+    return top.whole("max_games", 1, 1, MAX_PARALLEL_GAMES)
 
 
 def _path(table: Table, key: str, folder: Path) -> Path | None:

@@ -25,9 +25,9 @@ from ..exceptions import Unreachable
 from ..hooks import REASON_TEXTS
 from ..idle import IdleRooms
 from ..invitations import Decline
-from ..opening import Book
 from ..plurals import counted
 from ..room import Room
+from ..server_book import ServerBook
 from ..versions import hash_of
 from .book import LineBook
 from .checks import NotStarted, check_engine, check_games, is_supported
@@ -70,7 +70,7 @@ class Status:
 def plan_of(config: Config, threads: int = 1) -> Plan:
     """The plan for this machine. `threads`: how many cores each engine uses."""
     available = max(1, cores() // threads)
-    return Plan(config.games_at_a_time or available, available)
+    return Plan(config.max_games or available, available)
 
 
 async def run(
@@ -98,7 +98,10 @@ async def run(
     asking = Challenges(config.challenges, client.http.create_game, report=log.file.note)
     play = _play_with(shared, launch, client, plan, log, status or Status(), asking)
     await serve(
-        *(client, play, list(config.takes.games), log),
+        client,
+        play,
+        list(config.takes.games),
+        log,
         games=games,
         max_games=plan.games,
         version=version_of(config),
@@ -145,7 +148,7 @@ def _shared(
         RematchCounts(),
         rng,
         None if book.lines is None else LineBook.read(book.lines),
-        Book(client.http, rng) if book.from_server else None,
+        ServerBook(client.http, rng) if book.from_server else None,
     )
 
 
@@ -166,7 +169,8 @@ def _play_with(
         status.games += 1
         try:
             await play_game(
-                *(room, player.choose),
+                room,
+                player.choose,
                 on_end=on_end,
                 idle=idle,
                 log=log,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from ..printable import printable
-from ..spelling import suggestion
+from ..spelling import similar_names, suggestion
 
 _MAX_SHOWN = 60  # characters of a bad value in an error
 
@@ -52,8 +52,8 @@ class Table:
             self.fail(key, f"tables, each below a line [[{key}]]")
         return [Table(each, f"{key} {number}") for number, each in enumerate(value, start=1)]
 
-    def text(self, key: str, default: str, expected: str = "a text", *, chars: int = 4096) -> str:
-        """A text of at most this many characters."""
+    def text(self, key: str, default: str, expected: str = "a string", *, chars: int = 4096) -> str:
+        """A string of at most this many characters."""
         value = self.value(key)
         if value is None:
             return default
@@ -92,25 +92,25 @@ class Table:
     def span(
         self, key: str, default: tuple[float, float], high: float, example: str
     ) -> tuple[float, float]:
-        """The smallest and the largest of a range of numbers from 0 to `high`."""
+        """The minimum and the maximum of a range within 0 to `high`."""
         value = self.value(key)
         if value is None:
             return default
         pair = isinstance(value, list) and len(value) == 2
         if not pair or not all(_is_number(n, (int, float)) and 0 <= n <= high for n in value):
-            self.fail(key, f"the least and the most, each from 0 to {high:g}, such as {example}")
+            self.fail(key, f"[minimum, maximum], each from 0 to {high:g}, such as {example}")
         if value[0] > value[1]:
-            self.fail(key, f"the least before the most, such as {example}")
+            self.fail(key, f"the minimum before the maximum, such as {example}")
         return float(value[0]), float(value[1])
 
     def texts(self, key: str, expected: str, *, most: int = 1000) -> tuple[str, ...]:
-        """A list of texts; empty if there is none."""
+        """A list of at most `most` strings, none of them empty; empty if there is none."""
         value = self.value(key)
         if value is None:
             return ()
         is_list = isinstance(value, list) and len(value) <= most
         if not is_list or not all(isinstance(item, str) and item for item in value):
-            self.fail(key, f"a list of {expected}")
+            self.fail(key, f"a list of at most {most:,} {expected}, none of them empty")
         return tuple(value)
 
     def one_of(self, key: str, default: str, known: Sequence[str]) -> str:
@@ -119,8 +119,8 @@ class Table:
         if value is None:
             return default
         if value not in known:
-            hint = f"; {suggestion(value, known)}" if isinstance(value, str) else ""
-            self.fail(key, f"one of {', '.join(known)}{hint if 'mean' in hint else ''}")
+            similar = similar_names(value, known) if isinstance(value, str) else None
+            self.fail(key, f"one of {', '.join(known)}{f'; {similar}' if similar else ''}")
         return str(value)
 
     def only(self, *known: str) -> "Table":

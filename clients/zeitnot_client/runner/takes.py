@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 
 Setting = str | int | bool
 Span = tuple[float, float]
-"""The least and the most, both included."""
+"""Minimum and maximum, both included."""
 _REAL_TIME = tuple(
     kind
     for kind in get_args(p.ControlKind)

@@ -51,9 +51,9 @@ std::vector<std::string> texts_of(Walk& walk, const AnswerLine& line) {
 
 }  // namespace
 
-TextbookEngine::TextbookEngine(std::unique_ptr<Course> course, Method method, bool raw,
+TextbookEngine::TextbookEngine(std::unique_ptr<WalkFactory> walks, Method method, bool raw,
                                const Options& options)
-    : course_(std::move(course)),
+    : walks_(std::move(walks)),
       method_(method),
       raw_(raw),
       exploration_(options.mcts->exploration.value_or(ucb1_exploration)),
@@ -62,13 +62,13 @@ TextbookEngine::TextbookEngine(std::unique_ptr<Course> course, Method method, bo
 Parsed<TextReport> TextbookEngine::search(const AnyHistory& root, const Request& request,
                                           const StopToken& token, const OnTextReport& on_report) {
     if (root.ending()) return Error{"The game is over."};
-    const auto walk = course_->walk(root);
+    const auto walk = walks_->walk(root);
     if (!walk) return Error{walk.error()};
     const auto allowed = edges_of(**walk, request.searchmoves);
     if (!allowed) return Error{allowed.error()};
     OnAnswer on_answer;
     if (on_report)
-        on_answer = [&](const Answer& found) { on_report(text_of(**course_->walk(root), found)); };
+        on_answer = [&](const Answer& found) { on_report(text_of(**walks_->walk(root), found)); };
     return text_of(**walk, answer(**walk, request, *allowed, token, on_answer));
 }
 
@@ -84,7 +84,7 @@ Answer TextbookEngine::answer(Walk& walk, const Request& request,
 }
 
 Parsed<double> TextbookEngine::evaluate(const AnyHistory& history) const {
-    const auto walk = course_->walk(history);
+    const auto walk = walks_->walk(history);
     if (!walk) return Error{walk.error()};
     const Walk& here = **walk;
     const double value = history.ending() ? here.end_value(0) : here.estimate();

@@ -24,23 +24,24 @@ constexpr std::string_view name_of(Method method) {
     return "uct";
 }
 
-// What a method needs of one game: its evaluation, and walks from positions.
-class Course {
+// Makes walks from the positions of one game, with its evaluation.
+class WalkFactory {
    public:
-    Course() = default;
-    Course(const Course&) = delete;
-    Course& operator=(const Course&) = delete;
-    virtual ~Course() = default;
+    WalkFactory() = default;
+    WalkFactory(const WalkFactory&) = delete;
+    WalkFactory& operator=(const WalkFactory&) = delete;
+    virtual ~WalkFactory() = default;
 
-    // A walk from a position, which must not outlive the course; an error for a position of another
-    // game, or with more than two seats.
+    // A walk from a position, which must not outlive the factory; an error for a position of
+    // another game, or with more than two seats.
     [[nodiscard]] virtual Parsed<std::unique_ptr<Walk>> walk(const AnyHistory& root) const = 0;
 };
 
 // `raw`: values are on the evaluation's own scale instead of in the game's unit.
 class TextbookEngine final : public AnyEngine {
    public:
-    TextbookEngine(std::unique_ptr<Course> course, Method method, bool raw, const Options& options);
+    TextbookEngine(std::unique_ptr<WalkFactory> walks, Method method, bool raw,
+                   const Options& options);
 
     [[nodiscard]] std::string_view method() const override { return name_of(method_); }
     [[nodiscard]] Parsed<TextReport> search(const AnyHistory& root, const Request& request,
@@ -60,7 +61,7 @@ class TextbookEngine final : public AnyEngine {
     // A value in the unit of the report.
     [[nodiscard]] double shown(const Walk& walk, double value) const;
 
-    std::unique_ptr<Course> course_;
+    std::unique_ptr<WalkFactory> walks_;
     Method method_;
     bool raw_;
     double exploration_;

@@ -9,9 +9,9 @@
 namespace zeitnot::laboratory {
 
 template <Walkable P>
-class GameCourse final : public Course {
+class GameWalkFactory final : public WalkFactory {
    public:
-    explicit GameCourse(const Options& options) : values_(options) {}
+    explicit GameWalkFactory(const Options& options) : values_(options) {}
 
     [[nodiscard]] Parsed<std::unique_ptr<Walk>> walk(const AnyHistory& root) const override {
         const History<P>* typed = typed_history<P>(root);
@@ -30,8 +30,8 @@ class GameCourse final : public Course {
 template <Walkable P, Method method, bool raw>
 MethodEntry textbook_method() {
     return {name_of(method), [](const Options& options) -> std::unique_ptr<AnyEngine> {
-                return std::make_unique<TextbookEngine>(std::make_unique<GameCourse<P>>(options),
-                                                        method, raw, options);
+                return std::make_unique<TextbookEngine>(
+                    std::make_unique<GameWalkFactory<P>>(options), method, raw, options);
             }};
 }
 
@@ -42,8 +42,9 @@ std::vector<MethodEntry> fixed_depth_methods() {
             textbook_method<P, Method::alphabeta, raw>()};
 }
 
-// `raw`: the methods that report values on the evaluation's own scale. Games with reference methods
-// have the others of these names already.
+// `raw`: those of fixed depth, with values on the evaluation's own scale. Otherwise, games that
+// declare `reference_methods` already have methods with the fixed-depth names, so only uct is
+// added.
 template <Position P>
 std::vector<MethodEntry> textbook_methods_of([[maybe_unused]] bool raw) {
     if constexpr (!Walkable<P>) {

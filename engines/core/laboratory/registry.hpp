@@ -1,4 +1,5 @@
-// The textbook methods by game; written by CMake for the games of the build.
+// Looks up a game's textbook methods. CMake generates the implementation for the games of the
+// build.
 #pragma once
 
 #include <string_view>
@@ -8,7 +9,7 @@
 
 namespace zeitnot::laboratory {
 
-// None for an unknown game.
+// Empty for an unknown game. `raw`: values on the evaluation's own scale.
 std::vector<MethodEntry> textbook_methods(std::string_view game, bool raw);
 
 }  // namespace zeitnot::laboratory

@@ -8,7 +8,7 @@ by the depth of its own searches.
 from collections.abc import Callable, Sequence
 from random import Random
 
-from zeitnot_client.faults import NoMove
+from zeitnot_client.faults import NoUsableMove
 
 from ..engine import StartSearch, StopToken
 from ..interfaces import HistoryLike, ReportLike
@@ -33,14 +33,14 @@ def quick_move(legal: Sequence[str], strength: Level, rng: Random) -> str | None
 
 
 def legal_best(legal: Sequence[str], final: ReportLike) -> str:
-    """The search's move. Raises NoMove."""
+    """The search's move. Raises NoUsableMove."""
     if final.best is None or final.best not in legal:
-        raise NoMove(f"{final.best} is illegal")
+        raise NoUsableMove(f"{final.best} is illegal")
     return final.best
 
 
 def best_or_any(legal: Sequence[str], final: ReportLike | None, rng: Random) -> str:
-    """The search's move, or a random one if there was no search. Raises NoMove."""
+    """The search's move, or a random one if there was no search. Raises NoUsableMove."""
     return rng.choice(legal) if final is None else legal_best(legal, final)
 
 

@@ -21,8 +21,8 @@ from zeitnot_client.end_log import EndLog
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
 from zeitnot_client.known_games import LobbyMessages
-from zeitnot_client.opening import Book
 from zeitnot_client.plurals import counted
+from zeitnot_client.server_book import ServerBook
 
 from ..engine import Search, StartSearch
 from ..interfaces import EngineLike, GameLike
@@ -144,7 +144,7 @@ class House:
             self._backend.load,
             self._engines.start_search_for,
             self.search_queue,
-            book=Book(self._client.http, self._rng) if self._options.book else None,
+            book=ServerBook(self._client.http, self._rng) if self._options.book else None,
             ponders=self._options.ponder,
             rng=self._rng,
             marks_dead_stones=True,

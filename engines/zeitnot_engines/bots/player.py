@@ -14,13 +14,13 @@ from typing import Literal, cast
 
 import zeitnot_protocol as p
 from zeitnot_client.end_log import EndLog
-from zeitnot_client.faults import Faults, NoMove
+from zeitnot_client.faults import Faults, NoUsableMove
 from zeitnot_client.game_end import GameWatch, seconds_text
 from zeitnot_client.idle import IdleRooms
 from zeitnot_client.offers import agree_to_rematch, answer_offers
-from zeitnot_client.opening import PATIENCE_S, Book
 from zeitnot_client.room import Room
 from zeitnot_client.room_events import RoomEventsUntilDone
+from zeitnot_client.server_book import PATIENCE_S, ServerBook
 from zeitnot_client.session_events import Rejected, Rewound, SessionEvent
 from zeitnot_client.state import RoomState
 
@@ -70,7 +70,7 @@ class Player:
         start_search_for: Callable[[GameLike], StartSearch],
         search_queue: SearchQueue,
         *,
-        book: Book | None,
+        book: ServerBook | None,
         ponders: bool,
         rng: random.Random,
         marks_dead_stones: bool = False,
@@ -165,7 +165,7 @@ class Player:
         if not isinstance(rejected.command, p.Move):
             return
         if rejected.error.code == "illegal_move":
-            if not await self._faults.handle(NoMove(f"{rejected.command.move} is illegal")):
+            if not await self._faults.handle(NoUsableMove(f"{rejected.command.move} is illegal")):
                 return
             self._goal = None  # so that it thinks again
         else:

@@ -332,7 +332,11 @@ def _native_backend(
         raise click.UsageError(f"--method: {both[0]} is already played by --strategy")
     all_weights = {name: named_weights.get(name) or package_weights(name) for name in games}
     return EngineBackend(
-        *(tablebases, all_weights, strategies, chosen, search.by_game(games, chosen)),
+        tablebases,
+        all_weights,
+        strategies,
+        chosen,
+        search.by_game(games, chosen),
         depth=search.depth,
         nodes=search.nodes,
     )

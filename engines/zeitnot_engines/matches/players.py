@@ -27,7 +27,7 @@ from .time_control import TimeControl
 
 HANG_S = 600.0  # for a move without a time limit
 PATIENCE_S = 5.0  # in addition to a fixed time per move
-LATE_MS = 50  # after a flag and its margin
+LATE_MS = 50  # after a flag and its time margin
 OVERHEAD_MS = 60  # reserved on our clock for delays of a busy machine; there is no network
 HUNDREDTHS = "centipawns"  # the unit in which engines report their values
 MATE = 100_000.0  # the value of a forced win

@@ -96,8 +96,8 @@ class OnlineBots:
         return version_conflict(claim, self._claims_of(watcher.account, {watcher, before}))
 
     def outdated(self, account: str) -> dict[Watcher, p.Error]:
-        """The sockets of this bot here that have to leave because another version plays, each with
-        its error."""
+        """The sockets of this bot on this node that have to leave because another version plays,
+        each with its error."""
         found = dict[Watcher, p.Error]()
         for watcher, claim in self._claims.items():
             if watcher.account == account and (
@@ -107,8 +107,8 @@ class OnlineBots:
         return found
 
     def version_of(self, account: str, process: str) -> str | None:
-        """The version of a bot's process here; of any process of the bot, if that one is not here;
-        None: not known."""
+        """The version of a bot's process on this node; of any of its processes, if that one is
+        elsewhere; None: not known."""
         own = [each for each in self._views if each.account == account]
         named = [each for each in own if each.watch.process == process] or own
         return next((each.watch.version for each in reversed(named)), "") or None
@@ -144,13 +144,13 @@ class OnlineBots:
             return None
         games = self.processes.games_of(account, watcher.watch.process)
         if games is None and account in self._remote:
-            return self.processes.numbers_of(account).keys()
+            return self.processes.assignment_numbers_of(account).keys()
         return games
 
     def note(self, account: str, game: str, required: Requirements | None) -> list[str]:
         """Sets what this game needs of the bot; None: nothing any more. Returns the games that have
         been assigned."""
-        is_assigned = self.processes.number_of(account, game) > 0
+        is_assigned = self.processes.assignment_number_of(account, game) > 0
         if required and not is_assigned and not self._is_ours(account, game, required):
             required = None
         return self.processes.note(account, game, required)
@@ -159,7 +159,7 @@ class OnlineBots:
         return [each for game in unassigned for each in self.note(account, game, unassigned[game])]
 
     def _is_ours(self, account: str, game: str, required: Requirements) -> bool:
-        """Whether this node has to assign the game, which no process here has."""
+        """Whether this node has to assign the game, which no process on it has."""
         others = self._remote.get(account)
         if not others:
             return True
@@ -174,7 +174,7 @@ class OnlineBots:
         account, process = watcher.account, watcher.watch.process
         if account is None or not process or not self.is_process(watcher):
             return invited
-        number = self.processes.number_of(account, invited.game)
+        number = self.processes.assignment_number_of(account, invited.game)
         return msgspec.structs.replace(invited, assignment=number)
 
     # ── other nodes ────────────────────────────────────────────────────────────────────────────
@@ -198,7 +198,7 @@ class OnlineBots:
         """Ends the assignment of each game that another node has assigned with a higher number, as
         the room has done already; then assigns the games that are this node's."""
         assigned = list[str]()
-        own = self.processes.numbers_of(account)
+        own = self.processes.assignment_numbers_of(account)
         for bot in self._remote.get(account, {}).values():
             for claim in bot.claims:
                 self.processes.advance_past(claim.number)
@@ -222,7 +222,7 @@ class OnlineBots:
             merge_views(self._process_views(watchers)),
             [posted_process(*each) for each in self.processes.loads_of(account)],
             watchers[0].origin.address,
-            self.processes.numbers_of(account),
+            self.processes.assignment_numbers_of(account),
             decisive_claims(self._claims[each] for each in watchers if each in self._claims),
         )
 

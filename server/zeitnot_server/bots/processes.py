@@ -173,13 +173,13 @@ class BotProcesses(Generic[S]):
             return None
         return {game for game, each in bot.assigned.items() if each.process == id}
 
-    def number_of(self, account: str, game: str) -> int:
+    def assignment_number_of(self, account: str, game: str) -> int:
         """The number with which this game is assigned; 0: it is not."""
         bot = self._bots.get(account)
         assignment = bot.assigned.get(game) if bot else None
         return assignment.number if assignment else 0
 
-    def numbers_of(self, account: str) -> dict[str, int]:
+    def assignment_numbers_of(self, account: str) -> dict[str, int]:
         """The bot's assigned games, with their numbers."""
         bot = self._bots.get(account)
         return {game: each.number for game, each in bot.assigned.items()} if bot else {}

@@ -32,8 +32,8 @@ class ChallengeLimits:
     )
     decline_seconds: float = time(
         *("account", 1800.0, "422 `declined_lately`"),
-        "after a bot has declined a challenge, or not answered it, until any bot of that owner may "
-        "ask it again",
+        "after a bot has declined a challenge, or not answered it, until the bot that asked, or "
+        "another one of its owner, may ask it again",
     )
     person_decline_seconds: float = time(
         "account", 86_400.0, "422 `declined_lately`", "the same after a person has"

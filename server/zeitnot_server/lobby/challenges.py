@@ -3,9 +3,9 @@
 A challenge is a new game, created by a bot, with a seat for another account. It counts for the bot,
 for the owner of the bot, and for each player that is asked, unless that is another bot of the same
 owner. A person gets far fewer than a bot, and no second one while the first waits for an answer.
-When a player declines, or does not answer in time, no bot of that owner may ask this player again
-for a while. Bots without an owner, which anyone can register, count as bots of one owner where they
-ask people. What is counted is lost when the server ends.
+When a player declines, or does not answer in time, neither the bot that asked nor any other bot of
+its owner may ask this player again for a while. Bots without an owner, which anyone can register,
+count as bots of one owner where they ask people. What is counted is lost when the server ends.
 """
 
 from collections import Counter, OrderedDict

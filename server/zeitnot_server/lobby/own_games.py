@@ -97,7 +97,7 @@ class _PerAccount(Generic[T]):
                 self._forget(game, account)
 
     def is_tracked(self, account: str) -> bool:
-        """Whether this account has a socket here."""
+        """Whether this account has a socket on this node."""
         return account in self._accounts
 
     def games(self, account: str) -> dict[str, T]:

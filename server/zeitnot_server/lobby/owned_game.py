@@ -38,7 +38,11 @@ class OwnedGame:
             return []
         row = self.summary()
         game = InvitedGame(
-            *(self.id, row.game_type, row.settings, row.control, row.created_at),
+            self.id,
+            row.game_type,
+            row.settings,
+            row.control,
+            row.created_at,
             self.state == Phase.OPEN.value,
             self.holders,
             self.creator,

@@ -1,4 +1,4 @@
-"""The invitations that are sent to the processes of bots, each to the games assigned to it."""
+"""Sends each bot process the invitations to the games assigned to it."""
 
 from collections.abc import Mapping
 
@@ -10,17 +10,19 @@ from ..bots.watcher import Watcher
 from .own_games import Invitations
 
 
-class ProcessInvitations:
-    """Makes and sends the invitations of bots in the lobby."""
+class BotProcessInvitations:
+    """Makes and sends the invitations of the bot processes in this node's lobby."""
 
     def __init__(self, bots: OnlineBots, invitations: Invitations) -> None:
         self._bots = bots
         self._invitations = invitations
 
     def unassigned_games(self, account: str) -> Mapping[str, Requirements]:
-        """The unfinished games of this bot that no process here has, with what each needs."""
-        number_of, rows = self._bots.processes.number_of, self._invitations.games(account).items()
-        unassigned = [(game, each) for game, each in rows if not number_of(account, game)]
+        """The unfinished games of this bot that no process on this node has, with what each
+        needs."""
+        number_of = self._bots.processes.assignment_number_of
+        rows = self._invitations.games(account)
+        unassigned = [(game, each) for game, each in rows.items() if not number_of(account, game)]
         return {game: required for game, each in unassigned if (required := requirements_of(each))}
 
     def frames_for(self, watcher: Watcher) -> list[str]:

@@ -31,7 +31,10 @@ def register(app: App, bots: Bots) -> Lobby:
     seats = OpenSeats(registry.room, app.clock.ms, app.events, app.house_accounts, reached)
     peers = nodes.register(app, service, bots.games)
     new_games = NewGames(
-        *(store.games, registry, bots.online, bots.admission),
+        store.games,
+        registry,
+        bots.online,
+        bots.admission,
         refresh_peers=peers.refresh,
         owner_of=store.accounts.owner_of,
         people=service.people,

@@ -42,7 +42,7 @@ from .listing import Listing
 from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
 from .people import People
-from .process_invitations import ProcessInvitations
+from .process_invitations import BotProcessInvitations
 from .recent_moves import RecentMoves
 from .seated import SeatedPlayers
 from .snapshot import NO_ROWS, FullLobbyFrames, LobbySnapshot, changed_turns, changed_yours
@@ -82,7 +82,7 @@ class LobbyService:
             lambda row: self._remote.as_posted(row),
         )
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
-        self._process_invitations = ProcessInvitations(self.bots, self._invitations)
+        self._process_invitations = BotProcessInvitations(self.bots, self._invitations)
         self.answers = Answers(registry, self.bots, self._invitations, self._mark_changed)
         self._read_errors, self._dirty = Throttle(time.monotonic), asyncio.Event()
         self._snapshot_sent = self._last_full = LobbySnapshot()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 
-from .pairing import Candidate, Entry, Meetings, Pair, pairs
+from .pairing import Candidate, GameAndClock, Meetings, Pair, pairs
 
 PAUSE_MS = 5 * 60_000  # for a bot that did not come to its game, or aborted it
 START_MS = 60_000  # within which both bots sit down
@@ -14,12 +14,12 @@ START_MS = 60_000  # within which both bots sit down
 
 @dataclass(slots=True)
 class Member:
-    """A bot. `owner`: the account that owns it, or its own; `since_ms`: since when it waits;
+    """A bot. `owner`: the account that owns it, or its own; `since_ms`: when it began to wait;
     `pauses_until_ms`: it is not paired before."""
 
     name: str
     owner: str
-    entries: frozenset[Entry]
+    plays: frozenset[GameAndClock]
     since_ms: int
     pauses_until_ms: int = 0
 
@@ -65,19 +65,19 @@ class Members:
             if account not in game.accounts:
                 self._games[id] = replace(game, accounts=(*game.accounts, account))
 
-    def keep(self, entered: Mapping[str, tuple[str, frozenset[Entry]]]) -> None:
-        """Removes the bots that are not in `entered`, and updates the others: name and entries by
+    def keep(self, entered: Mapping[str, tuple[str, frozenset[GameAndClock]]]) -> None:
+        """Removes the bots that are not in `entered`, and updates the others: name and games by
         account."""
         for account in [each for each in self._members if each not in entered]:
             del self._members[account]
         for account, member in self._members.items():
-            member.name, member.entries = entered[account]
+            member.name, member.plays = entered[account]
 
     def pairs(self, now_ms: int, seed: bytes) -> list[Pair]:
         """The games that should begin now."""
         playing = {account for game in self._games.values() for account in game.accounts}
         waiting = [
-            Candidate(account, member.owner, member.entries, member.since_ms)
+            Candidate(account, member.owner, member.plays, member.since_ms)
             for account, member in self._members.items()
             if account not in playing and member.pauses_until_ms <= now_ms
         ]
@@ -117,7 +117,7 @@ class Members:
         ]
 
 
-def entries_of(view: p.BotView) -> frozenset[Entry]:
+def plays_of(view: p.BotView) -> frozenset[GameAndClock]:
     """What a bot plays in the pool, as far as the server has the games."""
     return frozenset(
         (entry.game_type, entry.clock)

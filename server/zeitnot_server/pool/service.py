@@ -24,8 +24,8 @@ from ..nodes.events import ShownChanged
 from ..rooms.commands import Expire
 from ..rooms.room import Actor, Phase
 from ..store import Store, StoreError
-from .members import Member, Members, entries_of, is_of_pool
-from .pairing import Entry, Pair
+from .members import Member, Members, is_of_pool, plays_of
+from .pairing import GameAndClock, Pair
 
 ROUND_SECONDS = 10.0
 MIN_SECONDS = 1.0  # between two rounds
@@ -111,25 +111,25 @@ class Pool:
         for pair in self._members.pairs(self._now_ms(), self._seed()):
             await self._begin(pair)
 
-    def _entered(self) -> dict[str, tuple[str, frozenset[Entry]]]:
-        """The bots online that are in the pool: name and entries by account; no entries while the
+    def _entered(self) -> dict[str, tuple[str, frozenset[GameAndClock]]]:
+        """The bots online that are in the pool: name and games by account; no games while the
         bot is busy."""
-        entered = dict[str, tuple[str, frozenset[Entry]]]()
+        entered = dict[str, tuple[str, frozenset[GameAndClock]]]()
         for view in self._bots.online():
-            entries = entries_of(view)
-            if entries and (found := self._bots.find(view.name)):
-                free = frozenset[Entry]() if self._is_busy(view) else entries
+            plays = plays_of(view)
+            if plays and (found := self._bots.find(view.name)):
+                free = frozenset[GameAndClock]() if self._is_busy(view) else plays
                 entered[found[1].account] = view.name, free
         return entered
 
-    async def _add(self, account: str, name: str, entries: frozenset[Entry]) -> None:
+    async def _add(self, account: str, name: str, plays: frozenset[GameAndClock]) -> None:
         """Adds a bot, with its games in progress, from before a restart of the server or from
         another leader. Raises StoreError."""
         now_ms = self._now_ms()
         owner = await self._store.accounts.owner_of(account)
         rows = await self._store.games.unfinished_of(account)
         running = [row.id for row in rows if is_of_pool(row)]
-        self._members.add(account, Member(name, owner or account, entries, now_ms), running, now_ms)
+        self._members.add(account, Member(name, owner or account, plays, now_ms), running, now_ms)
 
     async def _follow_games(self) -> None:
         """Notes the games that have ended on another node or before this process knew them, and
@@ -151,7 +151,7 @@ class Pool:
         """Creates the game of a pair. If one of them cannot take it now, the two wait until they
         are paired again."""
         members, now_ms = self._members, self._now_ms()
-        game_type, clock = pair.entry
+        game_type, clock = pair.game
         names = [members.name_of(account) for account in (pair.first, pair.second)]
         request = p.NewGame(
             game_type=game_type,

@@ -11,7 +11,7 @@ from zeitnot_client.bot_log import BotLog
 from zeitnot_client.log_files.lines import HIDDEN, MAX_TEXT, Secrets, line
 from zeitnot_client.log_files.log_file import OLD_FILES, LogFile
 from zeitnot_client.log_files.reading import LogReader, old_files
-from zeitnot_client.log_files.show import text_of
+from zeitnot_client.log_files.show import text_of_line
 
 TOKEN = "zt_0123456789abcdef"
 
@@ -132,7 +132,7 @@ def test_error_while_writing_is_reported_once(
 
 
 def test_line_as_text() -> None:
-    shown = text_of(
+    shown = text_of_line(
         {
             "at": "2026-11-30T03:43:10.123Z",
             "event": "fault",

@@ -33,8 +33,8 @@ def complaint_of(command: click.Command, arguments: list[str]) -> str:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--engine", "cat"], "need each other"),
-        (["--protocol", "ecui"], "need each other"),
+        (["--engine", "cat"], "must be given together"),
+        (["--protocol", "ecui"], "must be given together"),
         (["--protocol", "ecui", "--engine", "nothing"], "no such program: 'nothing'"),
         (["--protocol", "ecui", "--engine", "'"], "quotation mark"),
         (["--protocol", "ecui", "--engine", ""], "the command is empty"),
@@ -87,7 +87,7 @@ def test_options_of_the_engine_are_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "bot.toml"
     path.write_text(example("uci"))
     base = ["--config", str(path)]
-    assert "--engine and --config exclude each other" in complaint_of(
+    assert "--engine and --config cannot be used together" in complaint_of(
         bot, [*base, "--engine", "cat"]
     )
     assert "the file of --config names the games" in complaint_of(bot, [*base, "--games", "go"])
@@ -123,7 +123,7 @@ def test_help_explains_late_moves() -> None:
     text = " ".join(CliRunner().invoke(bot, ["--help"]).output.split())
     assert "--max-games N" in text
     assert "--most-games" not in text
-    assert "it may use all of its time: it is too late 0.12 s before the flag falls" in text
+    assert "it may use all its time; its move is too late 0.12 s before the flag falls" in text
 
 
 def test_default_is_one_game_per_core(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ def test_default_is_one_game_per_core(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(plan_of(CONFIG)) == (
         "up to 4 games at a time on 4 cores, one core per program (--max-games allows more)"
     )
-    six = Config(CONFIG.engine, CONFIG.takes, games_at_a_time=6)
+    six = Config(CONFIG.engine, CONFIG.takes, max_games=6)
     assert plan_of(six).games == 6
     assert "up to 6 games at a time on 4 cores" in str(plan_of(six))
 

@@ -34,7 +34,7 @@ def test_example_is_valid_as_printed(protocol: str) -> None:
 def test_every_value_is_read() -> None:
     config = parse(
         'server = "https://zeitnot.example"\ntoken_file = "token.txt"\nversion = "2.1"\n'
-        'log = "bot.log"\ngames_at_a_time = 3\n'
+        'log = "bot.log"\nmax_games = 3\n'
         + ENGINE
         + 'folder = "fish"\nponder = true\nmove_overhead_ms = 50\nmove_timeout_s = 2.5\n'
         + "think_s = 1\nstart_s = 30\n"
@@ -53,7 +53,7 @@ def test_every_value_is_read() -> None:
     assert (engine.move_timeout_ms, engine.think_ms, engine.start_s) == (2500, 1000, 30)
     assert (config.server, config.version) == ("https://zeitnot.example", "2.1")
     assert (config.token_file, config.log) == (Path("/bots/token.txt"), Path("/bots/bot.log"))
-    assert (config.games_at_a_time, config.limits.memory_mb) == (3, 512)
+    assert (config.max_games, config.limits.memory_mb) == (3, 512)
     assert config.takes.games == {"chess": {"start": (518, 0)}}
     assert config.takes.clocks.base_s == (60, 600)
     assert not config.takes.clocks.untimed
@@ -81,15 +81,16 @@ def test_protocol_with_one_game_needs_no_games() -> None:
         ("engine = 3", "engine = 3: expected a table, [engine]"),
         ("[engin]", "[engin]: no such key; did you mean engine?"),
         ('[engine]\ncomand = "x"', '[engine] comand = "x": no such key; did you mean command?'),
-        ('[engine]\ncommand = "x"', "[engine] has no protocol; there is uci, xboard"),
+        ('[engine]\ncommand = "x"', "[engine] has no protocol; choose one of uci, xboard"),
         (ENGINE.replace('"uci"', '"ucii"'), "; did you mean uci or ucci?"),
+        (ENGINE.replace('"uci"', '"zzz"'), "expected one of uci, xboard, ucci, gtp, gomocup"),
         (ENGINE.replace("fish -x 1", "fish 'x"), '[engine] command: "fish \'x": a quotation mark'),
         (ENGINE.replace("fish -x 1", ""), "[engine] command: the command is empty"),
         (ENGINE.replace('"fish -x 1"', "3"), "[engine] command: 3: expected a command"),
         (ENGINE, "[games]: name the games that the program plays"),
         (ENGINE.replace("uci", "ecui") + GAME, "speaks ecui plays only ewn"),
         (ENGINE.replace("uci", "gtp") + GAME, "name the games that the program plays, of go"),
-        (ENGINE + "first_cell = 0\n" + GAME, "it is for the protocol ecui"),
+        (ENGINE + "first_cell = 0\n" + GAME, '[engine] first_cell: only for protocol = "ecui"'),
         (ENGINE + "ponder = 1\n" + GAME, "[engine] ponder = 1: expected true or false"),
         (ENGINE + "think_s = -1\n" + GAME, "think_s = -1: expected a number from 0.01 to 86400"),
         (ENGINE + "think_s = nan\n" + GAME, "think_s = nan: expected a number"),
@@ -98,23 +99,27 @@ def test_protocol_with_one_game_needs_no_games() -> None:
         (ENGINE + "[engine.options]\nHash = [1]\n" + GAME, "[engine.options] Hash = [1]"),
         (ENGINE + GAME + "start = []", "[games.chess] start = []: expected a value, or a list"),
         (ENGINE + GAME + "start = 1.5", "[games.chess] start = 1.5: expected a value"),
-        (ENGINE + GAME + "[clocks]\nbase_s = [5, 1]", "expected the least before the most"),
-        (ENGINE + GAME + "[clocks]\nbase_s = 5", "expected the least and the most, each from 0"),
+        (ENGINE + GAME + "[clocks]\nbase_s = [5, 1]", "expected the minimum before the maximum"),
+        (ENGINE + GAME + "[clocks]\nbase_s = 5", "expected [minimum, maximum], each from 0"),
         (ENGINE + GAME + "[clocks]\nbase = [1, 5]", "did you mean base_s?"),
         (
             ENGINE + GAME + "[opponents]\npeople = false\nbots = false",
             "both false: set one of them to true",
         ),
         (ENGINE + GAME + "[opponents]\nrated = false\ncasual = false", "no game is left"),
-        (ENGINE + GAME + '[opponents]\nnever = "Ann"', 'never = "Ann": expected a list of names'),
+        (
+            ENGINE + GAME + '[opponents]\nnever = "Ann"',
+            'never = "Ann": expected a list of at most 1,000 names, none',
+        ),
+        (ENGINE + GAME + f"[opponents]\nonly = {['a'] * 1_001}", "at most 1,000 names, none"),
         (ENGINE + GAME + "[takeback]\npeople = 1.5", "people = 1.5: expected a whole number from"),
         (ENGINE + GAME + "[rematch]\nbots = -1", "[rematch] bots = -1: expected a whole number"),
-        (ENGINE + GAME + '[chat]\ngreeting = "a\\nb"', "expected a text on one line"),
+        (ENGINE + GAME + '[chat]\ngreeting = "a\\nb"', "expected a string on one line"),
         (ENGINE + GAME + f'[chat]\ngreeting = "{"x" * 301}"', "of at most 300 characters"),
-        ("version = 2\n" + ENGINE + GAME, "version = 2: expected a text, in quotation marks"),
+        ("version = 2\n" + ENGINE + GAME, "version = 2: expected a string, in quotation marks"),
         ('version = "a b"\n' + ENGINE + GAME, "a version has at most 40 letters"),
         ('server = "ftp://x"\n' + ENGINE + GAME, 'server = "ftp://x": not a server'),
-        ("games_at_a_time = 0\n" + ENGINE + GAME, "games_at_a_time = 0: expected a whole number"),
+        ("max_games = 0\n" + ENGINE + GAME, "max_games = 0: expected a whole number"),
         ("x =", "not TOML"),
     ],
 )

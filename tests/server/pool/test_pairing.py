@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 from zeitnot_server.pool.pairing import (
     REPEAT_MS,
     Candidate,
-    Entry,
+    GameAndClock,
     Meetings,
     Pair,
     pairs,
 )
 
-BLITZ: Entry = ("othello", "blitz")
-RAPID: Entry = ("othello", "rapid")
-ENTRIES = [BLITZ, RAPID, ("chess", "blitz")]
+BLITZ: GameAndClock = ("othello", "blitz")
+RAPID: GameAndClock = ("othello", "rapid")
+GAMES = [BLITZ, RAPID, ("chess", "blitz")]
 SEED = b"seed"
 
 
-def bot(name: str, since_ms: int = 0, *entries: Entry, owner: str = "") -> Candidate:
-    return Candidate(name, owner or name, frozenset(entries or [BLITZ]), since_ms)
+def bot(name: str, since_ms: int = 0, *plays: GameAndClock, owner: str = "") -> Candidate:
+    return Candidate(name, owner or name, frozenset(plays or [BLITZ]), since_ms)
 
 
 def players(pair: Pair) -> set[str]:
@@ -34,7 +34,7 @@ candidates = st.lists(
         Candidate,
         account=st.text("abcdefgh", min_size=1, max_size=2),
         owner=st.sampled_from("xyz"),
-        entries=st.frozensets(st.sampled_from(ENTRIES)),
+        plays=st.frozensets(st.sampled_from(GAMES)),
         since_ms=st.integers(0, 100),
     ),
     max_size=20,
@@ -50,11 +50,11 @@ def test_pairs_are_of_two_owners_who_play_the_game(waiting: list[Candidate], see
     assert len(paired) == len(set(paired)) == 2 * len(found)
     for pair in found:
         first, second = by_account[pair.first], by_account[pair.second]
-        assert pair.entry in first.entries & second.entries
+        assert pair.game in first.plays & second.plays
         assert first.owner != second.owner
     left = [each for each in waiting if each.account not in paired]
     for one, other in combinations(left, 2):
-        assert one.owner == other.owner or not one.entries & other.entries
+        assert one.owner == other.owner or not one.plays & other.plays
 
 
 @given(candidates, st.binary(max_size=64), st.randoms())
@@ -95,7 +95,7 @@ def test_meetings_count_for_each_game_separately() -> None:
     meetings = Meetings()
     meetings.note_start(Pair(BLITZ, "a", "b"), 0)
     (pair,) = pairs([bot("a", 0, BLITZ, RAPID), bot("b", 0, BLITZ, RAPID)], meetings, 1, SEED)
-    assert pair.entry == RAPID
+    assert pair.game == RAPID
 
 
 def test_pair_whose_game_was_not_created_keeps_its_seats() -> None:

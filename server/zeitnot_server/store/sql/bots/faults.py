@@ -1,4 +1,4 @@
-"""Reports of faults of bots, in SQL. The oldest of a bot is dropped when it has too many."""
+"""Fault reports of bots, in SQL. The oldest of a bot is dropped when it has too many."""
 
 import zeitnot_protocol as p
 

@@ -47,8 +47,12 @@ def grade(
     """See `page_store.BotPages`."""
     lost = [each for each in moves if each.result_loss or each.margin_loss]
     row = (
-        *(account, game, now, len(moves)),
-        *(sum(each.result_loss for each in lost), sum(each.margin_loss for each in lost)),
+        account,
+        game,
+        now,
+        len(moves),
+        sum(each.result_loss for each in lost),
+        sum(each.margin_loss for each in lost),
     )
     stored = connection.execute(
         "INSERT INTO graded_game (account, game, at, moves, result_loss, margin_loss)"

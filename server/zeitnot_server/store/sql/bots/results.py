@@ -62,7 +62,12 @@ async def results(session: AsyncSession, account: str) -> list[Result]:
 def _result(row: list[Any]) -> Result:
     game, seat, result, version, created_at, game_type, control, others = row
     return Result(
-        *(game, seat, result, version, created_at, game_type),
+        game,
+        seat,
+        result,
+        version,
+        created_at,
+        game_type,
         _control.decode(control),
         _opponents(others),
     )

@@ -9,7 +9,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.exceptions import Unreachable
-from zeitnot_client.opening import BOOK_PLIES, Book, trusted_moves, weighted_order
+from zeitnot_client.server_book import BOOK_PLIES, ServerBook, trusted_moves, weighted_order
 
 ROOM = p.RoomView(
     game_type="othello",
@@ -82,7 +82,7 @@ class Pages:
 
 async def test_server_book_is_asked_for_the_position() -> None:
     pages = Pages(page(move("c4")))
-    (result,) = await Book(pages, random.Random(1)).moves(ROOM, "---", 2)
+    (result,) = await ServerBook(pages, random.Random(1)).moves(ROOM, "---", 2)
     assert result.move == "c4"
     assert pages.asked == [("server", "othello", "---", {"size": 8})]
 
@@ -91,11 +91,11 @@ async def test_server_book_is_asked_for_the_position() -> None:
 async def test_unavailable_book_costs_little_time(
     answer: Exception | None,
 ) -> None:
-    book = Book(Pages(answer), random.Random(1))
+    book = ServerBook(Pages(answer), random.Random(1))
     assert await book.moves(ROOM, "---", 2, patience_s=0.01) == []
 
 
 async def test_book_is_not_asked_late_in_the_game() -> None:
     pages = Pages(page(move("c4")))
-    assert await Book(pages, random.Random(1)).moves(ROOM, "---", BOOK_PLIES) == []
+    assert await ServerBook(pages, random.Random(1)).moves(ROOM, "---", BOOK_PLIES) == []
     assert pages.asked == []

@@ -1,4 +1,5 @@
-"""The bot's opening book: fetches the page of a position, and chooses one of its moves."""
+"""The server's opening book, for bots: fetches the page of a position, and chooses one of its
+moves."""
 
 import asyncio
 import logging
@@ -10,13 +11,13 @@ import zeitnot_protocol as p
 from .exceptions import ZeitnotError
 
 BOOK_PLIES = 24  # later positions rarely repeat
-MIN_SCORE = 0.5  # mean score of a trusted move
+MIN_SCORE = 0.5  # of a trusted move: the mean for the side to move
 MIN_GAMES = 3  # of a trusted move, so that a single lucky win is not enough
 PATIENCE_S = 0.3
 logger = logging.getLogger("zeitnot.bot")
 
 
-class Pages(Protocol):
+class BookSource(Protocol):
     """A source of book pages: `zeitnot_client.api.Api`, or a fake in tests."""
 
     async def book(
@@ -52,10 +53,10 @@ def weighted_order(page: p.BookPage, rng: random.Random) -> list[p.BookMove]:
     return order
 
 
-class Book:
-    """Looks up book moves; does not wait for a book that answers too late."""
+class ServerBook:
+    """Looks up book moves; gives up on a book that answers late."""
 
-    def __init__(self, pages: Pages, rng: random.Random) -> None:
+    def __init__(self, pages: BookSource, rng: random.Random) -> None:
         self._pages = pages
         self._rng = rng
 
