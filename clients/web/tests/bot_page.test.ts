@@ -33,7 +33,7 @@ describe("a bot's page", () => {
   });
 
   it("lists a move once that was played in the same position again", () => {
-    const move = { game: "a", game_type: "chess", settings: {}, ply: 3, position: "x", move: "e4", best: "d4" } as unknown as CostlyMove;
+    const move = { game: "a", game_type: "mygame", settings: {}, ply: 3, position: "x", move: "e4", best: "d4" } as unknown as CostlyMove;
     const moves = [move, { ...move, game: "b" }, { ...move, move: "c4" }, { ...move, position: "y" }];
     expect(distinctMoves(moves).map((each) => [each.game, each.position, each.move])).toEqual([
       ["a", "x", "e4"],
@@ -44,7 +44,7 @@ describe("a bot's page", () => {
 
   it("counts one in the singular", () => {
     const { at, compared, examined } = botPageTexts.en;
-    expect([at("Go", 1), compared(1, 1), examined(1)].join(" ")).not.toMatch(/\b1 (moves|games|public results)/);
+    expect([at("My game", 1), compared(1, 1), examined(1)].join(" ")).not.toMatch(/\b1 (moves|games|public results)/);
   });
 
   it.each(LANGUAGES)("has all texts in %s", (language) => {
