@@ -121,7 +121,8 @@ async def _run_bot(
     version = hash_of_script() if version is None else checked_version(version)
     async with Client(server, token) as client:
         with opened_log(log_file, token) as file:
-            log, asking = EndLog(file), Challenges(challenges, client.http.create_game)
+            log = EndLog(file)
+            asking = Challenges(challenges, client.http.create_game, report=file.note)
             await serve(
                 client,
                 _play_with(choose, hooks, client, log, asking),
@@ -182,8 +183,12 @@ async def serve(
     ended = _EndedGames(games)
 
     async def play_seat(game: str, seat: int | None) -> None:
+        def on_end() -> None:
+            game_tasks.note_ended(game, seat)
+            ended.add(game)
+
         try:
-            await play(client.room(game, seat), partial(ended.add, game))
+            await play(client.room(game, seat), on_end)
         finally:
             challenges.left(game)
 
@@ -203,7 +208,7 @@ async def serve(
         takes=takes,
         pool=pool,
     )
-    answers = InvitationAnswers(game_tasks.on_message, client.decline, takes, decide)
+    answers = InvitationAnswers(game_tasks.on_message, client.decline, takes, decide, log.file.note)
     lobby = with_known_games(client.http, plays, lobby, log.file.note_catalogue)
     following = follow_lobby(lobby, answers, log, plan or _plan(max_games), challenges)
     try:
@@ -239,7 +244,7 @@ async def play_game(
         Chooser(room, choose, faults, choices, watch.note_concurrent) as chooser,
     ):
         async for session_event in session_events:
-            if await decline_unwanted(room, session_event, hooks, decline):
+            if await decline_unwanted(room, session_event, hooks, decline, log.file.note):
                 return
             await room.take_part(session_event)
             await agree_to_rematch(room, session_event, hooks)

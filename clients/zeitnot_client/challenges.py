@@ -1,22 +1,28 @@
 """A bot's challenges: it asks other players for games, or for series of games, one after another.
 
 await run_bot(…, challenges=[Challenge(opponent="deep", game_type="othello", games=10)])
+
+A player who is away or busy is asked again a minute later, up to ten times; other challenges go on
+meanwhile. They also go on if the opponent does not ask for the next game of a series in a minute.
 """
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 import zeitnot_protocol as p
 
 from .exceptions import HttpRefused, Unreachable, ZeitnotError
+from .game_end import declined_text
 from .room import Room
 from .series import has_next_game, score_after
 from .session_events import EventReceived, SessionEvent
 
 RETRY_S = 60.0  # after which a player who is away or busy is asked again
 MAX_TRIES = 10
+NEXT_GAME_S = 60.0  # for the opponent to ask for the next game of a series
 LATER = frozenset(
     {"bot_busy", "bot_offline", "person_unavailable", "too_fast", "too_many_games", "disk_low"}
 )
@@ -30,7 +36,12 @@ class Challenge:
     """A game that a bot asks another player for. `opponent`: the name of a bot, or `account`: that
     of a person, as in `turn.state.against` of an earlier game; `games`: a series of up to 100, in
     which the seats are exchanged after each game; `seat`: of the bot in the first game; `level`: of
-    the opponent. Raises ValueError for values that cannot be."""
+    the opponent. Raises ValueError for values that cannot be.
+
+    Challenges are made one after another. An opponent who is away or busy is asked again after 60
+    s, up to ten times, and other challenges go on meanwhile; they also go on 60 s after a game
+    after which the opponent does not ask for the next of the series. A challenge that is declined
+    is over. The log has all of it."""
 
     opponent: str = ""
     account: str = ""
@@ -75,71 +86,154 @@ async def _refuse(_: p.NewGame) -> p.GameLocation:
     raise AssertionError("there is no challenge")
 
 
+@dataclass(slots=True)
+class _Waiting:
+    """A challenge that has not been accepted yet. `due_s`: when it is made, by the clock;
+    `refusals`: how often the server has refused it."""
+
+    challenge: Challenge
+    due_s: float = 0.0
+    refusals: int = 0
+
+
 class Challenges:
-    """The challenges of one process of a bot, one at a time. `create` asks the server for a game.
-    Pass `note` every event of the bot's rooms."""
+    """The challenges of one process of a bot, one at a time. `create` asks the server for a game;
+    `now_s`: any clock; `report` writes an event with its fields to the log file. Pass `note` every
+    event of the bot's rooms."""
 
     def __init__(
         self,
         challenges: Iterable[Challenge],
         create: Callable[[p.NewGame], Awaitable[p.GameLocation]],
         pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        now_s: Callable[[], float] = time.monotonic,
+        report: Callable[..., object] = lambda event, **fields: None,
     ) -> None:
         self._challenges = list(challenges)
         self._create = create
         self._pause = pause
+        self._now_s = now_s
+        self._report = report
         self._game: str | None = None  # the present game of the present challenge
         self._is_over = asyncio.Event()
+        self._rooms: dict[str, Room] = {}
+        self._declined: dict[str, p.Declined] = {}
+        self._is_creating = False  # a game whose id is not known yet
+        self._left: set[str] = set()  # meanwhile
+        self._patience: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Makes the challenges, each when the one before is over. Returns after the last."""
-        for challenge in self._challenges:
-            self._is_over.clear()
-            if await self._begin(challenge):
-                await self._is_over.wait()
+        """Makes the challenges, each when the one before is over. Those that may succeed later are
+        made again after the others. Returns after the last."""
+        waiting = [_Waiting(challenge) for challenge in self._challenges]
+        try:
+            while waiting:
+                now_s = self._now_s()
+                first = min(waiting, key=lambda each: max(each.due_s, now_s))  # the earlier in it
+                if first.due_s > now_s:
+                    await self._pause(first.due_s - now_s)
+                if not await self._make(first):
+                    waiting.remove(first)
+        finally:
+            self._stop_waiting()
 
     async def note(self, session_event: SessionEvent, room: Room) -> None:
         """Follows the present challenge. A game that was declined is called off."""
-        state = room.state
-        if state.game != self._game or not isinstance(session_event, EventReceived):
+        if not self._challenges:
             return
-        match session_event.event:
-            case p.Seated(declined=p.Declined() as declined):
-                reason = declined.reason or "no answer"
-                logger.info("game %s: declined by %s: %s", state.game, declined.name, reason)
-                if not room.waiting_for(p.Abort):
-                    await room.abort()
-            case p.Finished() if not has_next_game(state):
-                if (score := score_after(state)) is not None:
-                    logger.info("game %s: the series is over, %g to %g for us", state.game, *score)
-                self._is_over.set()
-            case p.Rematch(next=str(next_game)):
-                self._game = next_game
+        game = room.state.game
+        self._rooms[game] = room
+        match session_event:
+            case EventReceived(event=p.Seated(declined=p.Declined() as declined)):
+                self._declined[game] = declined
+        await self._follow(game)
 
     def left(self, game: str) -> None:
         """Notes that the bot has left a room: the opponent has not asked for the next game."""
+        self._rooms.pop(game, None)
+        self._declined.pop(game, None)
+        if self._is_creating:
+            self._left.add(game)
         if game == self._game:
             self._is_over.set()
 
-    async def _begin(self, challenge: Challenge) -> bool:
-        """Creates the game. False: the server refuses it for good, or has refused it often."""
-        for _ in range(MAX_TRIES):
-            try:
-                self._game = (await self._create(challenge.request())).id
-            except Unreachable as error:
-                logger.warning("%s: %s", challenge, error)
-            except HttpRefused as refused:
-                logger.warning("%s: %s", challenge, refused)
-                if refused.code not in LATER:
-                    return False
-            except ZeitnotError as error:
-                logger.warning("%s: %s", challenge, error)
-                return False
-            else:
-                logger.info("%s: game %s", challenge, self._game)
-                return True
-            await self._pause(RETRY_S)
+    async def _make(self, waiting: _Waiting) -> bool:
+        """Makes the challenge, and waits until it is over. True: it has to be made again later."""
+        challenge = waiting.challenge
+        self._is_over.clear()
+        self._left.clear()
+        self._is_creating = True
+        try:
+            self._game = (await self._create(challenge.request())).id
+        except ZeitnotError as error:
+            return self._is_later(waiting, error)
+        finally:
+            self._is_creating = False
+        logger.info("%s: game %s", challenge, self._game)
+        self._report("challenge", game=self._game, text=str(challenge))
+        if self._game in self._left:
+            return False
+        await self._follow(self._game)  # its room may have been entered before it was known here
+        await self._is_over.wait()
+        self._game = None
+        self._stop_waiting()
         return False
+
+    def _is_later(self, waiting: _Waiting, error: ZeitnotError) -> bool:
+        """Logs a refusal; whether the challenge is made again. A server that cannot be reached does
+        not count as one that refuses."""
+        code = error.code if isinstance(error, HttpRefused) else type(error).__name__
+        is_later = isinstance(error, Unreachable) or code in LATER
+        waiting.refusals += not isinstance(error, Unreachable)
+        is_later = is_later and waiting.refusals < MAX_TRIES
+        outcome = f"it is made again in {RETRY_S:.0f} s" if is_later else "it is given up"
+        logger.warning("%s: %s (%s)", waiting.challenge, error, outcome)
+        self._report(
+            "challenge_refused",
+            text=str(waiting.challenge),
+            code=code,
+            why=str(error),
+            again_s=RETRY_S if is_later else None,
+            level="warning",
+        )
+        waiting.due_s = self._now_s() + RETRY_S
+        return is_later
+
+    async def _follow(self, game: str) -> None:
+        """Reacts to the state of the present game."""
+        room = self._rooms.get(game)
+        if room is None or game != self._game:
+            return
+        state = room.state
+        if game in self._declined and state.phase == "open":
+            await self._call_off(room, self._declined[game])
+        if state.next_game is not None:
+            self._game = state.next_game
+            self._stop_waiting()
+        elif state.finished is not None and has_next_game(state):
+            self._patience = self._patience or asyncio.create_task(self._wait_for_next(game))
+        elif state.finished is not None:
+            if (score := score_after(state)) is not None:
+                logger.info("game %s: the series is over, %g to %g for us", game, *score)
+            self._is_over.set()
+
+    async def _call_off(self, room: Room, declined: p.Declined) -> None:
+        """Ends a game that was declined. Only a player with a seat can do so, so a bot that has not
+        sat down yet is asked again by its next event."""
+        if room.state.you is None or room.waiting_for(p.Abort):
+            return
+        logger.info("game %s: declined by %s", room.state.game, declined_text(declined))
+        await room.abort()
+
+    async def _wait_for_next(self, game: str) -> None:
+        await self._pause(NEXT_GAME_S)
+        logger.warning("game %s: the opponent has not asked for the next game of the series", game)
+        self._is_over.set()
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+        self._patience = None
 
 
 NO_CHALLENGES = Challenges((), _refuse)

@@ -35,16 +35,19 @@ class EndLog:
         self._is_open = True
 
     def note_lobby(self, message: p.LobbyOut) -> None:
-        """Notes an invitation or an error of the lobby in the file."""
+        """Notes an invitation or an error of the lobby in the file. An invitation is `own` if
+        the bot has created the game, by a challenge or through the pool."""
         match message:
             case p.Invited():
-                asker = None if message.asker is None else message.asker.name
+                asker = message.asker
+                is_own = asker is not None and asker not in message.opponents
                 self.file.note(
                     "invited",
                     game=message.game,
                     game_type=message.game_type,
                     seat=message.seat,
-                    asker=asker,
+                    asker=None if asker is None or is_own else asker.name,
+                    own=is_own or None,
                     deadline=message.deadline,
                 )
             case p.Error(code=code, message=text):

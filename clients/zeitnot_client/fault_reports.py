@@ -12,14 +12,26 @@ from collections.abc import Awaitable, Callable
 import zeitnot_protocol as p
 
 from .exceptions import Refused, ZeitnotError
+from .excerpts import cut_off, last_lines
 from .state import RoomState
 
 MAX_WAITING = 8
 """How many reports may be on their way; more are dropped."""
-MAX_DETAIL = 2_000  # characters, as in NewFault; the last ones are kept
+MAX_DETAIL = 2_000  # characters, as in NewFault
+MAX_LINE = 500  # characters of the first line
 UNKNOWN_PATH = ("not_found", "method_not_allowed")
 """The refusals of a server that is older than these reports."""
 logger = logging.getLogger("zeitnot.bot")
+
+
+def shortened(detail: str) -> str:
+    """A text of at most MAX_DETAIL characters: the first line, which says what has happened, and as
+    many whole lines of the end as there is room for."""
+    if len(detail) <= MAX_DETAIL:
+        return detail
+    first, *lines = detail.splitlines()
+    kept = [cut_off(first, MAX_LINE), "…"]
+    return "\n".join([*kept, *last_lines(lines, MAX_DETAIL - sum(map(len, kept)) - len(kept))])
 
 
 class FaultReports:
@@ -42,7 +54,7 @@ class FaultReports:
             ply=state.ply,
             kind=kind,
             position=state.position,
-            detail=detail[-MAX_DETAIL:],
+            detail=shortened(detail),
             command=command,
             version=self._version(),
         )

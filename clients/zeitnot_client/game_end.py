@@ -23,7 +23,7 @@ class GameResult:
     was not its turn; `ended_by_us`: it aborted, or let its first turn pass; `waits` and
     `waited_ms`: how often its searches waited for a core, and for how long in total;
     `concurrent_games`: the maximum number of other games that were choosing a move at the same
-    time; `cause`: the bot's own fault that lost the game."""
+    time; `cause`: the bot's own fault that lost the game; `declined`: who has declined, and why."""
 
     game: str
     game_type: str
@@ -41,6 +41,7 @@ class GameResult:
     waited_ms: int = 0
     concurrent_games: int = 0
     cause: str = ""
+    declined: str = ""
 
     def with_cause(self, cause: str) -> "GameResult":
         """A copy with this cause, if the bot has lost or ended the game."""
@@ -61,9 +62,11 @@ class GameResult:
     def __str__(self) -> str:
         word = f" ({self.word})" if self.word else ""
         clock = "no clock" if self.left_ms is None else f"own clock {seconds_text(self.left_ms)}"
+        opponents = f" against {self.opponents}" if self.opponents else ""
+        declined = f", declined by {self.declined}" if self.declined else ""
         parts = [
-            f"game {self.game}, {self.game_type}, seat {self.seat}: {self.result} against "
-            f"{self.opponents or 'nobody'} by {self.reason}{word}",
+            f"game {self.game}, {self.game_type}, seat {self.seat}: {self.result}{opponents} by "
+            f"{self.reason}{word}{declined}",
             *([f"cause: {self.cause}"] if self.cause else []),
             clock,
             "no move made"
@@ -89,6 +92,7 @@ class GameWatch:
         self._turn_at: int | None = None  # the server's time at which the bot's turn began
         self._slowest: tuple[int, int] | None = None  # ms and ply
         self._has_ended = False
+        self._declined = ""
         self.waits = 0
         self.waited_ms = 0
         self.concurrent_games = 0
@@ -110,6 +114,8 @@ class GameWatch:
             case EventReceived(event=p.Finished() as finished) if not self._has_ended:
                 self._has_ended = True
                 return self._end(finished, state, now_ms) if state.you is not None else None
+            case EventReceived(event=p.Seated(declined=p.Declined() as declined)):
+                self._declined = declined_text(declined)
             case EventReceived(event=event):
                 self._note_turn(event, state)
         return None
@@ -140,6 +146,7 @@ class GameWatch:
             self.waits,
             self.waited_ms,
             self.concurrent_games,
+            declined="" if _opponents(state) else self._declined,
         )
 
 
@@ -189,6 +196,16 @@ def result_of(finished: p.Finished, state: RoomState) -> Result:
     if not any(state.you in place.seats for place in best):
         return "lost"
     return "won" if len(best) == 1 else "drawn"
+
+
+def declined_text(declined: p.Declined) -> str:
+    """`deep (tooFast: Only slow games.)`: the player, the reason and the text."""
+    reason = declined.reason or "no answer"
+    return (
+        f"{declined.name} ({reason}: {declined.text})"
+        if declined.text
+        else (f"{declined.name} ({reason})")
+    )
 
 
 def seconds_text(ms: int) -> str:

@@ -14,7 +14,9 @@ import zeitnot_protocol as p
 
 from .faults import Fault
 from .game_end import GameResult
+from .game_tasks import IN_PROGRESS
 from .log_files.lines import Fields
+from .series import has_next_game, score_after
 from .session_events import (
     CommitmentChanged,
     Disconnected,
@@ -51,13 +53,13 @@ class GameLines:
 
     def note(self, at_s: float, session_event: SessionEvent, state: RoomState) -> list[Line]:
         """The lines for an event; `state` already includes it. What happened before this process
-        entered the room is left out, except the start."""
+        entered the room is left out, except the start and who has declined."""
         match session_event:
             case EventReceived(event=event):
                 if event.seq <= self._seq:
                     return []
                 self._seq = event.seq
-                if not self._was_synced and not isinstance(event, p.Started):
+                if not self._was_synced and not _is_told_later(event):
                     return []
                 return self._put(at_s, *_of_event(event, state), state=state)
             case Synced() if not self._was_synced:
@@ -67,7 +69,7 @@ class GameLines:
                 return self._put(at_s, "resumed", {"ply": state.ply}, state=state)
             case Rewound():
                 self._seq, self._was_synced = 0, False
-        name, fields = _of_session(session_event)
+        name, fields = _of_session(session_event, state)
         return self._put(at_s, name, fields, state=state)
 
     def fault(self, at_s: float, fault: Fault, state: RoomState) -> list[Line]:
@@ -99,7 +101,11 @@ class GameLines:
             "cause": end.cause or None,
             "level": "error" if is_bad else None,
         }
-        return [*held, (at_s, "ended", {**_game(state), **fields})]
+        lines: list[Line] = [(at_s, "ended", {**_game(state), **fields})]
+        if (points := score_after(state)) is not None and not has_next_game(state):
+            own, other = points
+            lines.append((at_s, "series_ended", {**_game(state), "own": own, "other": other}))
+        return [*held, *lines]
 
     def _put(self, at_s: float, name: str, fields: Fields, *, state: RoomState) -> list[Line]:
         """The line, unless there is none (`name` is empty) or it has to wait for the end."""
@@ -117,6 +123,11 @@ class GameLines:
             return []
         shown = {each: value for each, value in entry[2].items() if each not in SECRET_FIELDS}
         return [(at_s, name, {**shown, "held_back": sorted(SECRET_FIELDS & entry[2].keys())})]
+
+
+def _is_told_later(event: p.RoomEvent) -> bool:
+    """Whether the event is logged by a process that enters the room after it."""
+    return isinstance(event, p.Started) or (isinstance(event, p.Seated) and bool(event.declined))
 
 
 def _game(state: RoomState) -> dict[str, Any]:
@@ -196,7 +207,7 @@ def _move(event: p.Moved, state: RoomState) -> Fields:
     return fields
 
 
-def _of_session(session_event: SessionEvent) -> tuple[str, Mapping[str, Any]]:
+def _of_session(session_event: SessionEvent, state: RoomState) -> tuple[str, Mapping[str, Any]]:
     match session_event:
         case Rejected(command=command, error=error):
             kind = None if command is None else type(command).__name__.lower()
@@ -204,8 +215,8 @@ def _of_session(session_event: SessionEvent) -> tuple[str, Mapping[str, Any]]:
             return "rejected", {**fields, "level": "warning"}
         case Dropped(command=command):
             return "dropped", {"command": type(command).__name__.lower()}
-        case Disconnected():
-            return "disconnected", {"level": "warning"}
+        case Disconnected():  # a room that only waits is left on purpose
+            return "disconnected", {"level": "warning" if state.phase in IN_PROGRESS else None}
         case Relocated(node=node):
             return "relocated", {"node": node}
         case CommitmentChanged():

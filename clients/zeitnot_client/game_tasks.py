@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Container
 
 import zeitnot_protocol as p
@@ -11,6 +11,7 @@ from .exceptions import Closed, Refused, Unreachable
 from .room import PLAYED_ELSEWHERE
 
 IN_PROGRESS = ("running", "paused", "adjourned")
+MAX_ENDED = 1_000  # games that are remembered
 MAX_FAILURES = 2  # of the bot in one game, after which the game is not started again
 logger = logging.getLogger("zeitnot.bot")
 
@@ -25,6 +26,9 @@ class GameTasks:
     times is not started again. If the bot itself failed, rather than being refused by the server,
     `give_up` is called. If that returns False because it ran out of time, both are tried again when
     the lobby next shows the game.
+
+    A game that has ended (`note_ended`) is started again only by an invitation, because the lobby
+    may still show it as running for a moment.
 
     A game is left when another process of the bot takes it over, unless it has been assigned to
     this process again meanwhile; `number` returns the assignment number of a game. `taken_over` is
@@ -46,6 +50,7 @@ class GameTasks:
         self._taken_over = taken_over
         self._tasks: dict[GameSeat, asyncio.Task[None]] = {}
         self._failures: Counter[GameSeat] = Counter()
+        self._ended: OrderedDict[GameSeat, None] = OrderedDict()  # the newest
 
     @property
     def games(self) -> frozenset[str]:
@@ -62,16 +67,25 @@ class GameTasks:
         match message:
             case p.Invited(game=game, game_type=kind, seat=seat):
                 if kind in self._plays:
+                    self._ended.pop((game, seat), None)
+                    self._ended.pop((game, None), None)
                     self.start(game, seat)
             case p.Lobby(yours=yours):
                 for summary in yours:
                     in_progress = summary.state in IN_PROGRESS
                     if in_progress and summary.game_type in self._plays:
                         for own in summary.your_seats or self._known_seats(summary.id):
-                            self.start(summary.id, own)
+                            if not {(summary.id, own), (summary.id, None)} & self._ended.keys():
+                                self.start(summary.id, own)
                 self._forget_all_but({summary.id for summary in yours})
             case p.Error(message=text):
                 logger.warning("lobby: %s", text)
+
+    def note_ended(self, game: str, seat: int | None) -> None:
+        """Notes that a game has ended for this seat."""
+        self._ended[game, seat] = None
+        if len(self._ended) > MAX_ENDED:
+            self._ended.popitem(last=False)
 
     def start(self, game: str, seat: int | None = None) -> None:
         """Starts to play this seat of a game, concurrently with the others."""
@@ -85,7 +99,7 @@ class GameTasks:
 
     def _known_seats(self, game: str) -> list[int | None]:
         """The seats that are played or have failed; None stands for the only seat."""
-        game_seats = {*self._tasks, *self._failures}
+        game_seats = {*self._tasks, *self._failures, *self._ended}
         return [seat for each, seat in game_seats if each == game] or [None]
 
     def _forget_all_but(self, games: set[str]) -> None:

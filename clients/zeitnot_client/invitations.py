@@ -48,7 +48,7 @@ class InvitationAnswers:
     `decide` is asked once for each game, and again after an outage if the game has not begun. If it
     raises an exception, that is logged, and the invitation is declined; `decline` sends that. An
     invitation without a `deadline` is passed on: the seat is the bot's already, or the server is
-    older and cannot be told.
+    older and cannot be told. `report` writes an event with its fields to the log file.
     """
 
     def __init__(
@@ -57,11 +57,13 @@ class InvitationAnswers:
         decline: Callable[[str, p.DeclineReason, str], Awaitable[None]],
         takes: Sequence[p.Takes] = (),
         decide: Decide | None = None,
+        report: Callable[..., object] = lambda event, **fields: None,
     ) -> None:
         self._pass_on = pass_on
         self._decline = decline
         self._takes = takes
         self._decide = decide
+        self._report = report
         self._waiting: dict[str, list[p.Invited]] = {}  # by game, one for each seat
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -87,6 +89,14 @@ class InvitationAnswers:
                 self._pass_on(each)
             return
         logger.info("game %s: declined: %s %s", game, declined.reason, declined.text)
+        self._report(
+            "own_decline",
+            game=game,
+            game_type=invited.game_type,
+            asker=None if invited.asker is None else invited.asker.name,
+            reason=declined.reason,
+            text=declined.text or None,
+        )
         await self._decline(game, declined.reason, declined.text)
 
     async def _decision(self, invited: p.Invited) -> Decline | None:

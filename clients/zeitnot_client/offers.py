@@ -60,11 +60,16 @@ async def not_declined(game: str, reason: p.DeclineReason, text: str) -> bool:
 
 
 async def decline_unwanted(
-    room: Room, session_event: SessionEvent, hooks: Hooks, decline: Decliner = not_declined
+    room: Room,
+    session_event: SessionEvent,
+    hooks: Hooks,
+    decline: Decliner = not_declined,
+    report: Callable[..., object] = lambda event, **fields: None,
 ) -> bool:
     """Declines the game before its start if the hooks say so, and gives up a seat that the bot has
     taken already. True: it was declined, and the room can be left. `decline`: declines an
-    invitation; False: it was not answered, and the room has to be told."""
+    invitation; False: it was not answered, and the room has to be told; `report` writes an event
+    with its fields to the log file."""
     state = room.state
     if state.phase != "open" or not room.synced:
         return False
@@ -74,6 +79,7 @@ async def decline_unwanted(
     if reason is None:
         return False
     logger.info("game %s: declined (%s)", state.game, reason)
+    report("own_decline", game=state.game, reason=reason)
     if state.you is None and await decline(state.game, reason, REASON_TEXTS[reason]):
         return True
     await room.chat(REASON_TEXTS[reason])

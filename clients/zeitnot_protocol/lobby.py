@@ -14,6 +14,7 @@ from .parts import (
     Message,
     Player,
     ProcessId,
+    Series,
     Settings,
     Value,
     Version,
@@ -140,7 +141,7 @@ class Invited(Message, tag="invited"):
     game has begun; or the server is older, and does not know `accept` and `decline`. `asker`: the
     player who has created the game, null if that account does not play in it; `opponents`: the
     players on the other seats or invited to them, without your own seats, null for a free seat;
-    `rated`: as in Setup."""
+    `rated`, `series`: as in Setup."""
 
     game: str
     game_type: str
@@ -153,6 +154,7 @@ class Invited(Message, tag="invited"):
     asker: Player | None = None
     opponents: list[Player | None] = []
     rated: bool = False
+    series: Series | None = None
 
 
 LobbyOut = Lobby | LobbyChanged | Invited | Error

@@ -60,6 +60,14 @@ def complete_lines(path: Path, max_bytes: int = MAX_LINE_BYTES) -> Iterator[tupl
             yield number, line
 
 
+def has_partial_line(path: Path) -> bool:
+    """Whether the last line of a file has no end. Raises OSError."""
+    with path.open("rb") as file:
+        size = file.seek(0, SEEK_END)
+        file.seek(max(0, size - 1))
+        return file.read() not in (b"", b"\n")
+
+
 def drop_partial_line(path: Path, max_bytes: int = MAX_LINE_BYTES) -> None:
     """Removes a last line that has no end, so that lines can be appended; does nothing if there is
     no such file. Call it only after all lines were read, so that a file of another kind is never

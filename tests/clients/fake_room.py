@@ -6,7 +6,14 @@ import zeitnot_protocol as p
 from zeitnot_client.session import Session
 from zeitnot_client.session_events import SessionEvent
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.rooms.commands import AdjournAfterCrash, Command, NewGameIds, Outage, Resume
+from zeitnot_server.rooms.commands import (
+    AdjournAfterCrash,
+    Command,
+    DeclineInvitation,
+    NewGameIds,
+    Outage,
+    Resume,
+)
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Phase, Room
 from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import LEGACY_SETUP
@@ -108,6 +115,10 @@ class FakeRoom:
     def resume(self) -> None:
         """Resumes the room; the clocks run again."""
         self._step(Resume(), None)
+
+    def decline(self, command: DeclineInvitation) -> None:
+        """Declines an invitation, as the lobby does."""
+        self._step(command, None)
 
     def events(self) -> list[p.RoomEvent]:
         """All events of the room."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client import Client, Turn, run_bot
+from zeitnot_client import Client, Decline, Turn, run_bot
 from zeitnot_client.api import Api
 from zeitnot_client.challenges import Challenge
 from zeitnot_client.choosing import Choose
@@ -76,6 +76,12 @@ class Bots:
         reader = LogReader(self._folder / name)
         yield from (dict(line) for line in reader.all_so_far() if line["event"] == event)
         reader.close()
+
+    async def until(self, name: str, event: str, count: int) -> None:
+        """Returns when a bot has logged so many of these events."""
+        async with asyncio.timeout(WAIT_S):
+            while len([*self.lines(name, event)]) < count:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
 
     async def finished(self, api: Api, count: int) -> list[p.GameRecord]:
         """The next games that end, in order."""
@@ -156,3 +162,35 @@ async def test_series_goes_on_after_an_outage_of_a_bot(bots: Bots) -> None:
         await bots.start("asked")
         games = await bots.finished(client.http, 2)
         assert [names(game) for game in games] == [["asker", "asked"], ["asked", "asker"]]
+
+
+async def test_each_game_of_a_long_series_is_logged_once(bots: Bots) -> None:
+    """The lobby still shows a game as running when the next one has begun."""
+    await bots.start("asked")
+    challenge = Challenge(opponent="asked", game_type="tictactoe", control=MINUTE, games=12)
+    async with Client(bots.url) as client:
+        await bots.online(client, "asked")
+        await bots.start("asker", challenges=[challenge])
+        games = [game.game.id for game in await bots.finished(client.http, 12)]
+        for name in ("asker", "asked"):
+            await bots.until(name, "series_ended", 1)
+            assert sorted(line["game"] for line in bots.lines(name, "ended")) == sorted(games)
+
+
+async def test_challenge_that_is_declined_at_once_does_not_hold_up_the_next(bots: Bots) -> None:
+    await bots.start("fussy", decide=lambda _: Decline("later", "Not today"))
+    await bots.start("keen")
+    asked = [
+        Challenge(opponent=name, game_type="tictactoe", control=MINUTE)
+        for name in ("fussy", "keen")
+    ]
+    async with Client(bots.url) as client:
+        for name in ("fussy", "keen"):
+            await bots.online(client, name)
+        await bots.start("asker", challenges=asked)
+        called_off, played = await bots.finished(client.http, 2)
+    assert names(played) == ["asker", "keen"]
+    (declined,) = bots.lines("asker", "declined")
+    assert (declined["reason"], declined["text"]) == ("later", "Not today")
+    (own,) = bots.lines("fussy", "own_decline")
+    assert (own["game"], own["asker"]) == (called_off.game.id, "asker")

@@ -1,12 +1,25 @@
 """A bot's challenges, one after another, and what ends each."""
 
 import asyncio
+import json
+import logging
+from types import SimpleNamespace
 
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.challenges import MAX_TRIES, RETRY_S, Challenge, Challenges
+from zeitnot_client import Client
+from zeitnot_client.bot import play_game
+from zeitnot_client.bot_log import BotLog
+from zeitnot_client.challenges import MAX_TRIES, NEXT_GAME_S, RETRY_S, Challenge, Challenges
+from zeitnot_client.end_log import EndLog
 from zeitnot_client.exceptions import BadMessage, HttpRefused, Unreachable
+from zeitnot_client.session_events import Synced
+from zeitnot_server.rooms.commands import DeclineInvitation
+
+from .dicey import DICEY
+from .fake_room import ANN, GAME, FakeRoom
+from .fake_server import running
 
 OTHELLO = Challenge(opponent="deep", game_type="othello")
 
@@ -19,6 +32,7 @@ class Server:
         self.requests: list[p.NewGame] = []
         self.asked = asyncio.Queue[p.NewGame]()
         self.pauses: list[float] = []
+        self.reports: list[tuple[str, dict[str, object]]] = []
 
     async def create(self, request: p.NewGame) -> p.GameLocation:
         self.requests.append(request)
@@ -32,7 +46,13 @@ class Server:
         self.pauses.append(seconds)
 
     def challenges(self, *challenges: Challenge) -> Challenges:
-        return Challenges(challenges, self.create, self.pause)
+        return Challenges(challenges, self.create, self.pause, self.now_s, self.report)
+
+    def now_s(self) -> float:
+        return sum(self.pauses)
+
+    def report(self, event: str, **fields: object) -> None:
+        self.reports.append((event, fields))
 
 
 @pytest.mark.parametrize(
@@ -107,4 +127,84 @@ async def test_refused_challenge_is_given_up(refusal: Exception) -> None:
 async def test_absent_opponent_is_given_up_in_the_end() -> None:
     server = Server(*(HttpRefused(422, "bot_offline", "Away.") for _ in range(MAX_TRIES)))
     await server.challenges(OTHELLO).run()
-    assert len(server.requests) == len(server.pauses) == MAX_TRIES
+    assert (len(server.requests), len(server.pauses)) == (MAX_TRIES, MAX_TRIES - 1)
+    again = [fields["again_s"] for _, fields in server.reports]
+    assert again == [RETRY_S] * (MAX_TRIES - 1) + [None]
+
+
+async def test_other_challenges_go_on_while_an_opponent_is_away(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    server = Server(HttpRefused(422, "bot_offline", "deep is offline."), "b", "a")
+    challenges = server.challenges(OTHELLO, Challenge(opponent="wide", game_type="othello"))
+    work = asyncio.create_task(challenges.run())
+    for _ in range(2):
+        await server.asked.get()
+    challenges.left("b")
+    await server.asked.get()
+    challenges.left("a")
+    await work
+    asked = [seat.name for request in server.requests for seat in request.seats if seat.name]
+    assert asked == ["deep", "wide", "deep"]
+    assert "challenge to deep (othello): deep is offline. (it is made again in 60 s)" in caplog.text
+
+
+async def test_next_challenge_comes_when_the_opponent_ignores_the_next_game() -> None:
+    room = SeriesRoom()
+    server = Server("a", "b")
+    challenges = server.challenges(OTHELLO, OTHELLO)
+    work = asyncio.create_task(challenges.run())
+    await server.asked.get()
+    await challenges.note(Synced(), room)  # type: ignore[arg-type]
+    await server.asked.get()
+    assert server.pauses == [NEXT_GAME_S]
+    challenges.left("b")
+    await work
+
+
+class SeriesRoom:
+    """The room of the first game of two, which has ended."""
+
+    def __init__(self) -> None:
+        self.state = SimpleNamespace(
+            game="a",
+            phase="finished",
+            you=0,
+            next_game=None,
+            finished=SimpleNamespace(scores=(1.0, 0.0)),
+            room=SimpleNamespace(setup=SimpleNamespace(series=p.Series(games=2))),
+        )
+
+
+@pytest.mark.parametrize("is_known_before", [True, False])
+async def test_challenge_that_is_declined_at_once_is_called_off(
+    is_known_before: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The opponent declines before the challenger has entered the room, or even before it knows
+    the id of the game."""
+    caplog.set_level(logging.INFO, "zeitnot.bot")
+    server, room, lines = Server(GAME), FakeRoom(seats=(DICEY, ANN)), list[str]()
+    challenges, log = server.challenges(OTHELLO), EndLog(BotLog(lines.append))
+    room.decline(DeclineInvitation(ANN.account, "tooFast", "Only slow games."))
+    ended, seated = asyncio.Event(), asyncio.Event()
+    room.on_event = lambda event: isinstance(event, p.Seated) and seated.set()
+    async with asyncio.timeout(60), running(room, d=DICEY) as url, Client(url.url, "d") as client:
+        if is_known_before:
+            work = asyncio.create_task(challenges.run())
+            await server.asked.get()
+        playing = asyncio.create_task(
+            play_game(client.room(GAME), str, on_end=ended.set, log=log, challenges=challenges)
+        )
+        if not is_known_before:
+            await seated.wait()
+            work = asyncio.create_task(challenges.run())
+        await ended.wait()
+        await work
+        playing.cancel()
+        await asyncio.wait([playing])
+    assert room.room.finished is not None
+    assert room.room.finished.reason == "aborted"
+    assert "declined by Ann (tooFast: Only slow games.)" in caplog.text
+    assert "without a result by aborted, declined by Ann" in caplog.text
+    (declined,) = (each for each in map(json.loads, lines) if each["event"] == "declined")
+    assert (declined["reason"], declined["text"]) == ("tooFast", "Only slow games.")

@@ -11,7 +11,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.exceptions import HttpRefused, Unreachable, ZeitnotError
-from zeitnot_client.fault_reports import MAX_DETAIL, MAX_WAITING, FaultReports
+from zeitnot_client.fault_reports import MAX_DETAIL, MAX_WAITING, FaultReports, shortened
 from zeitnot_client.faults import Faults, NoUsableMove, TooLate
 from zeitnot_client.room import Room
 from zeitnot_client.state import RoomState
@@ -38,12 +38,22 @@ class Server:
 async def test_a_report_has_the_position_and_the_version() -> None:
     server = Server()
     reports = FaultReports(server.post, lambda: "1.2")
-    reports.send(STATE, "crash", "x" * MAX_DETAIL + "end", "./engine")
+    reports.send(STATE, "crash", "it ended", "./engine")
     await reports.close()
     (fault,) = server.received
     assert (fault.game, fault.ply, fault.position) == ("game1", 6, "121212")
     assert (fault.kind, fault.version, fault.command) == ("crash", "1.2", "./engine")
-    assert fault.detail == "x" * (MAX_DETAIL - 3) + "end"
+    assert fault.detail == "it ended"
+
+
+def test_a_long_report_keeps_what_has_happened_and_whole_lines_of_the_end() -> None:
+    assert shortened("x" * MAX_DETAIL) == "x" * MAX_DETAIL
+    text = shortened("\n".join(["it was killed by SIGKILL", *(f"line {n}" for n in range(999))]))
+    first, gap, *lines = text.split("\n")
+    assert (first, gap, lines[-1]) == ("it was killed by SIGKILL", "…", "line 998")
+    assert all(line.startswith("line ") for line in lines)
+    assert MAX_DETAIL - 10 < len(text) <= MAX_DETAIL
+    assert len(shortened("x" * 9999 + "\n" + "y" * 9999)) < MAX_DETAIL
 
 
 async def test_nothing_is_reported_without_a_position() -> None:

@@ -9,9 +9,16 @@ from zeitnot_client.faults import Fault
 from zeitnot_client.game_end import GameWatch
 from zeitnot_client.game_lines import MAX_HELD, GameLines, Line
 from zeitnot_client.session import Session
-from zeitnot_client.session_events import EventReceived, Rejected, Rewound, SessionEvent
+from zeitnot_client.session_events import (
+    Disconnected,
+    EventReceived,
+    Rejected,
+    Rewound,
+    SessionEvent,
+)
 from zeitnot_client.state import RoomState
 from zeitnot_server.rooms.room import Actor
+from zeitnot_server.rooms.setup import LEGACY_SETUP
 
 from .fake_room import ANN, BOB, FakeConnection, FakeRoom, session
 from .sessions import pump
@@ -57,9 +64,9 @@ def events(written: Written) -> list[str]:
     return [name for name, _ in written]
 
 
-def played(*, is_open: bool = True) -> tuple[Logged, Logged]:
+def played(*, is_open: bool = True, setup: p.Setup = LEGACY_SETUP) -> tuple[Logged, Logged]:
     """A game of Tic-tac-toe after one move of each."""
-    room = FakeRoom("tictactoe")
+    room = FakeRoom("tictactoe", setup=setup)
     players = tuple(Logged(room, actor, n, is_open) for n, actor in enumerate((ANN, BOB), 1))
     for player in players:
         player.session.sit()
@@ -182,3 +189,22 @@ def test_end_has_result_and_clock() -> None:
     assert fields["scores"] == [1.0, 0.0]
     assert fields["level"] is None
     assert fields["opponents"] == [BOB.name]
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_only_a_game_in_progress_is_disturbed_by_a_lost_connection(is_over: bool) -> None:
+    first, second = played()
+    if is_over:
+        resign(first, second)
+    ((name, fields),) = stripped(first.lines.note(6.0, Disconnected(), first.state))
+    assert name == "disconnected"
+    assert fields.get("level") == (None if is_over else "warning")
+
+
+@pytest.mark.parametrize(("number", "last"), [(1, False), (2, True)])
+def test_last_game_of_a_series_has_the_points_of_both(number: int, last: bool) -> None:
+    setup = p.Setup(series=p.Series(games=2, number=number, scores=(0.5, 0.5)))
+    first, second = played(setup=setup)
+    resign(first, second)
+    points = [(f["own"], f["other"]) for name, f in first.end() if name == "series_ended"]
+    assert points == ([(0.5, 1.5)] if last else [])

@@ -217,6 +217,28 @@ async def test_running_games_are_resumed() -> None:
     await tasks.close()
 
 
+async def test_ended_game_is_not_entered_again_because_the_lobby_is_late() -> None:
+    started: list[tuple[str, int | None]] = []
+
+    async def play(game: str, seat: int | None) -> None:
+        started.append((game, seat))
+        tasks.note_ended(game, seat)
+
+    tasks = GameTasks(play, ["ewn"])
+    late = lobby(abcd="running")
+    late.yours[0].your_seats = [0]
+    for message in (invited("abcd"), late, lobby(), lobby(abcd="running"), late):
+        tasks.on_message(message)
+        for _ in range(5):
+            await asyncio.sleep(0)
+    assert started == [("abcd", 0)]
+    tasks.on_message(invited("abcd"))  # as after a backup was restored
+    for _ in range(5):
+        await asyncio.sleep(0)
+    await tasks.close()
+    assert started == [("abcd", 0)] * 2
+
+
 async def test_bot_leaves_a_game_that_does_not_start() -> None:
     room = FakeRoom(seats=(None, DICEY))
     async with (

@@ -37,7 +37,13 @@ class Rig:
     def __init__(self, decide: Decide | None = None, *takes: p.Takes) -> None:
         self.passed_on: list[p.LobbyOut] = []
         self.declined: list[tuple[str, str, str]] = []
-        self.answers = InvitationAnswers(self.passed_on.append, self._decline, takes, decide)
+        self.reports: list[dict[str, object]] = []
+        self.answers = InvitationAnswers(
+            self.passed_on.append, self._decline, takes, decide, self._report
+        )
+
+    def _report(self, event: str, **fields: object) -> None:
+        self.reports.append({"event": event, **fields})
 
     async def _decline(self, game: str, reason: p.DeclineReason, text: str) -> None:
         self.declined.append((game, reason, text))
@@ -74,6 +80,16 @@ async def test_the_author_decides_once_for_all_seats_of_a_game() -> None:
     assert rig.declined == [("abcd", "later", "At eight")]
     assert rig.passed_on == [invited(0, game="efgh"), invited(2, game="efgh")]
     assert asked == [1, 0]
+    assert rig.reports == [
+        {
+            "event": "own_decline",
+            "game": "abcd",
+            "game_type": "othello",
+            "asker": "Ann",
+            "reason": "later",
+            "text": "At eight",
+        }
+    ]
 
 
 async def test_a_coroutine_may_take_its_time() -> None:

@@ -1038,7 +1038,7 @@ export interface LobbyChanged {
  * game has begun; or the server is older, and does not know `accept` and `decline`. `asker`: the
  * player who has created the game, null if that account does not play in it; `opponents`: the
  * players on the other seats or invited to them, without your own seats, null for a free seat;
- * `rated`: as in Setup.
+ * `rated`, `series`: as in Setup.
  */
 export interface Invited {
   type: "invited";
@@ -1053,6 +1053,7 @@ export interface Invited {
   asker?: Player | null;
   opponents?: (Player | null)[];
   rated?: boolean;
+  series?: Series | null;
 }
 
 /** POST session: a guest; without a name it gets a generated one. A name has one or more letters

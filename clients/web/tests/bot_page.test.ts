@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { PLOT, analyseCommand, plotOf, scoreText, timeText } from "../src/features/bots/bot-page";
+import { PLOT, analyseCommand, distinctMoves, plotOf, scoreText, timeText } from "../src/features/bots/bot-page";
 import { botPageTexts } from "../src/features/bots/page-texts";
-import type { MoveTimes, SettingView } from "../src/protocol";
+import type { CostlyMove, MoveTimes, SettingView } from "../src/protocol";
 import { LANGUAGES } from "../src/texts";
 
 describe("a bot's page", () => {
@@ -30,6 +30,21 @@ describe("a bot's page", () => {
     expect(analyseCommand("mygame", {}, [], "4242")).toBe("zeitnot analyse mygame -- 4242");
     const command = analyseCommand("other", { size: 6, start: "" }, views, "it's --OX; rm $HOME");
     expect(command).toBe("zeitnot analyse other --set size=6 -- 'it'\\''s --OX; rm $HOME'");
+  });
+
+  it("lists a move once that was played in the same position again", () => {
+    const move = { game: "a", game_type: "mygame", settings: {}, ply: 3, position: "x", move: "e4", best: "d4" } as unknown as CostlyMove;
+    const moves = [move, { ...move, game: "b" }, { ...move, move: "c4" }, { ...move, position: "y" }];
+    expect(distinctMoves(moves).map((each) => [each.game, each.position, each.move])).toEqual([
+      ["a", "x", "e4"],
+      ["a", "x", "c4"],
+      ["a", "y", "e4"],
+    ]);
+  });
+
+  it("counts one in the singular", () => {
+    const { at, compared, examined } = botPageTexts.en;
+    expect([at("My game", 1), compared(1, 1), examined(1)].join(" ")).not.toMatch(/\b1 (moves|games|public results)/);
   });
 
   it.each(LANGUAGES)("has all texts in %s", (language) => {
@@ -63,6 +78,11 @@ describe("the plot of thinking times", () => {
       expect(Number(y)).toBeLessThanOrEqual(PLOT.height - PLOT.bottom);
     }
     expect(plot.moves.map(({ text }) => text)).toEqual(["1", "7", "12"]);
+  });
+
+  it.each([1, 2, 3, 4])("has each label once for %d moves", (moves) => {
+    const labels = plotOf(Array.from({ length: moves }, (_, index) => point(index + 1, index + 1, 5, 9))).moves.map(({ text }) => text);
+    expect(new Set(labels).size).toBe(labels.length);
   });
 
   it("shows a single move", () => {

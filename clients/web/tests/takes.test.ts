@@ -96,6 +96,14 @@ describe("the words", () => {
     expect([limitsText([{}], words("en")), limitsText([{ rated: false }], words("en"))]).toEqual(["", "Takes only casual games"]);
   });
 
+  it("name the kinds of clocks only if they differ from all that have a time", () => {
+    const all = Object.keys(texts.en.clocks.kinds) as NonNullable<Takes["kinds"]>;
+    const timed = all.filter((kind) => !["per_move", "correspondence", "unlimited"].includes(kind));
+    expect(takesText([{ kinds: timed, base_ms: { most: 600_000 } }], words("en"))).toBe("Takes up to 10 minutes on the clock");
+    expect(takesText([{ kinds: ["unlimited"] }], words("en"))).toBe(`Takes ${texts.en.clocks.kinds.unlimited}`);
+    expect(takesText([{ kinds: timed }], words("en"))).toContain(texts.en.clocks.kinds.fischer);
+  });
+
   it("say who declines and why, also for reasons of a newer server", () => {
     expect(declinedText({ name: "Hal", reason: "tooFast", text: "Slower!" }, texts.en)).toBe("Hal declines: this clock is too fast. “Slower!”");
     expect(declinedText({ name: "Hal", reason: "tooBlue" }, texts.en)).toBe("Hal declines: tooBlue.");

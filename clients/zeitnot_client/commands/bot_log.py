@@ -3,7 +3,7 @@
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from ..log_files.reading import LogReader
 from ..log_files.show import text_of_line
 from ..plurals import counted
 from ..printable import printable
+from ..spelling import suggestion
 from .paths import PathType
 
 FOLLOW_S = 0.5  # between two looks at the file
@@ -71,12 +72,14 @@ def log_command(
     except OSError as bad:
         raise click.UsageError(f"{file}: {bad.strerror}") from None
     show: Callable[[LogLine], str] = json.dumps if as_json else text_of_line
+    seen = set[str]()
     with contextlib.closing(reader), contextlib.suppress(KeyboardInterrupt):
         try:
-            _print(reader.all_so_far(), chosen, show)
+            _print(reader.all_so_far(), chosen, show, seen)
+            _report_unknown(events, seen)
             while follow:
                 time.sleep(FOLLOW_S)
-                _print(reader.more(), chosen, show)
+                _print(reader.more(), chosen, show, seen)
         except BrokenPipeError:
             raise  # the reader of our output has enough, as in `| head`
         except OSError as bad:
@@ -86,7 +89,19 @@ def log_command(
         click.echo(f"{skipped} no line of a bot's log, and left out", err=True)
 
 
-def _print(lines: Iterable[LogLine], chosen: Filter, show: Callable[[LogLine], str]) -> None:
+def _report_unknown(wanted: Iterable[str], seen: Collection[str]) -> None:
+    """Names the events that the file does not have, which may be mistyped, on stderr."""
+    for event in wanted:
+        if event not in seen:
+            hint = suggestion(event, sorted(seen)) if seen else "it has no lines"
+            click.echo(f"the log has no event {event!r}; {hint}", err=True)
+
+
+def _print(
+    lines: Iterable[LogLine], chosen: Filter, show: Callable[[LogLine], str], seen: set[str]
+) -> None:
+    """Prints the lines that are chosen, and adds the events of all to `seen`."""
     for line in lines:
+        seen.add(str(line["event"]))
         if chosen.shows(line):
             click.echo(printable(show(line)))

@@ -55,7 +55,8 @@ class GameRequest:
 @click.option(
     "--level",
     type=click.IntRange(1, 10),
-    help="The bot's level. The house bot has levels 1 to 5.  [default: its highest]",
+    help="The bot's level, from 1, the weakest; the house bot has 5. If a bot has fewer, the error "
+    "says how many.  [default: its full strength]",
 )
 @click.option(
     "--control",

@@ -15,6 +15,7 @@ from ..bot_log import NO_LOG, BotLog
 from ..client import Client
 from ..end_log import EndLog
 from ..exceptions import ROTATED, BadToken, Closed
+from ..runner.checks import NotStarted
 from ..runner.config import Config
 from ..runner.run import Status, run
 from ..runner.tables import ConfigError
@@ -66,13 +67,16 @@ async def run_config(
     status: Status | None = None,
     log: BotLog = NO_LOG,
 ) -> None:
-    """Runs the bot until it is cancelled or replaced. Raises Refusal."""
+    """Runs the bot until it is cancelled or replaced. Raises Refusal, and ClickException if the
+    engine does not start."""
     async with Client(address.url, token) as client:
         try:
             end_log = EndLog(log)
             await run(client, config, replace=replace, threads=threads, log=end_log, status=status)
         except ConfigError as bad:
             raise Refusal(str(bad)) from None
+        except NotStarted as failed:
+            raise click.ClickException(str(failed)) from None
         except Closed as closed:
             if closed.code != 401 and closed.reason != ROTATED:
                 raise

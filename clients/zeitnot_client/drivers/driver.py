@@ -36,10 +36,10 @@ class Launch:
     """How an engine is started: the words of its command, and the options that it is sent.
 
     `folder`: where it runs, None: here; `bounds`: what it may use, None: no limits; `start_s`: how
-    long it may take until it is ready; `hang_s`: after how many silent seconds a thinking engine is
-    asked for a sign of life, for which it has as long again (UCI and UCCI); `ponders`: it may think
-    on the opponent's time; `reports`: thinking lines are wanted; `plays_forced`: the only legal
-    move is played without asking.
+    long it may take until it is ready; `hang_s`: after how many silent seconds a thinking engine
+    counts as hung, if at half of them it was asked for a sign of life (UCI and UCCI); `ponders`: it
+    may think on the opponent's time; `reports`: thinking lines are wanted; `plays_forced`: the only
+    legal move is played without asking.
     """
 
     protocol: str

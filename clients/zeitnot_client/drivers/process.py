@@ -28,6 +28,8 @@ except ImportError:  # Windows
     fcntl = termios = None  # type: ignore[assignment]
 
 LAST_LINES = 5
+HAVING_SAID = ", having said: "
+BETWEEN_LINES = " / "
 ERROR_LINES = 200  # of stderr that are kept for the author
 ERROR_CHARACTERS = 500  # of each
 GRACE_S = 0.5
@@ -184,8 +186,8 @@ class Process:
         self._readers[1].join(EXIT_S)
         code = self._process.poll()
         ending = "closed its output" if code is None else _exit_text(code)
-        last_output = f", having said: {' / '.join(self._last_lines)}" if self._last_lines else ""
-        return ProcessExited(f"it {ending}{last_output}")
+        said = BETWEEN_LINES.join(self._last_lines)
+        return ProcessExited(f"it {ending}{HAVING_SAID if said else ''}{said}")
 
     def _read_lines(self) -> None:
         assert self._process.stdout is not None

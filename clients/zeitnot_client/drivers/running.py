@@ -51,8 +51,8 @@ def never() -> bool:
 @dataclass(slots=True)
 class Patience:
     """Times of the monotonic clock while an engine thinks. `deadline`: when the driver gives up;
-    `hurry`: when it sends "move now". `hang_s`: after this many seconds of silence the engine is
-    probed, and after as many again it counts as hung."""
+    `hurry`: when it sends "move now". `hang_s`: after this many seconds of silence the engine
+    counts as hung, and at half of them it is probed."""
 
     deadline: float = math.inf
     hurry: float = math.inf
@@ -156,7 +156,7 @@ class Running:
         """The next event that decides something; None at the deadline. Meanwhile it passes reports
         on, hurries the engine, and finds out whether it hangs. Raises Failed, Interrupted."""
         while True:
-            silent_until = self._heard_s + patience.hang_s
+            silent_until = self._heard_s + patience.hang_s / 2
             event = self._next(min(patience.deadline, patience.hurry, silent_until))
             if isinstance(event, Thought):
                 self.last_thinking = event.thinking
@@ -169,7 +169,7 @@ class Running:
             if now >= patience.hurry:
                 patience.hurry = math.inf
                 self._send(self.dialogue.move_now())
-            elif now >= self._heard_s + patience.hang_s:
+            elif now >= self._heard_s + patience.hang_s / 2:
                 self._probe(patience)
 
     def _probe(self, patience: Patience) -> None:

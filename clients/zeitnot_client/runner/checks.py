@@ -1,12 +1,12 @@
 """Checks, before a bot goes online, that the server has its games and that the engine starts."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import zeitnot_protocol as p
 
 from ..drivers.driver import Driver, Launch
-from ..drivers.failures import Failed, Unsupported
+from ..drivers.failures import BadAnswer, Failed, Unsupported
 from ..drivers.situation import Setting, Start
 from ..spelling import no_such_game, suggestion
 from .tables import ConfigError
@@ -15,6 +15,10 @@ from .takes import Takes
 EXIT_S = 0.5  # within which a program that cannot run has usually ended
 
 logger = logging.getLogger("zeitnot.bot")
+
+
+class NotStarted(Exception):
+    """The engine has ended at its start, or has not answered in time. It may start another time."""
 
 
 def check_games(takes: Takes, games: Sequence[p.CatalogueGame]) -> dict[str, p.CatalogueGame]:
@@ -34,14 +38,24 @@ def check_games(takes: Takes, games: Sequence[p.CatalogueGame]) -> dict[str, p.C
     return {game: known[game] for game in takes.games}
 
 
-def check_engine(launch: Launch, takes: Takes, games: Mapping[str, p.CatalogueGame]) -> str:
+def check_engine(
+    launch: Launch,
+    takes: Takes,
+    games: Mapping[str, p.CatalogueGame],
+    on_line: Callable[[str, str], object] = lambda direction, line: None,
+) -> str:
     """Starts the engine once for the first game that it plays, and ends it; returns the name that
-    it gives itself. `games`: as `check_games` returns them. Raises ConfigError if the engine does
-    not start, refuses an option, or plays none of the games."""
+    it gives itself. `games`: as `check_games` returns them; `on_line` gets the dialogue, as
+    `BotLog.note_engine` does. Raises NotStarted if the engine does not start, and ConfigError if it
+    refuses an option or plays none of the games."""
+
+    def note(is_engine: bool, line: str) -> None:
+        on_line("from" if is_engine else "to", line)
+
     unsupported = ""
     for game, settings in takes.games.items():
         try:
-            driver = Driver(launch, _example_start(games[game], settings))
+            driver = Driver(launch, _example_start(games[game], settings), on_line=note)
         except Unsupported as why:
             unsupported = f"[games.{game}]: {why}"
             logger.warning("%s", unsupported)
@@ -49,10 +63,14 @@ def check_engine(launch: Launch, takes: Takes, games: Mapping[str, p.CatalogueGa
         try:
             driver.begin()
             driver.check_running(EXIT_S)
-        except (Failed, Unsupported) as failed:
+        except (BadAnswer, Unsupported) as failed:
             raise ConfigError(f"the engine {launch}: {failed}") from None
+        except Failed as failed:
+            raise NotStarted(f"the engine {launch}: {failed}") from None
         finally:
             driver.close()
+            for line in driver.errors:
+                on_line("stderr", line)
         return driver.name
     raise ConfigError(unsupported)
 

@@ -17,8 +17,8 @@ class EngineConfig:
     values, as texts. `ponder`: whether it thinks on the opponent's time; `overhead_ms`: of each
     move, kept back for the network; `move_timeout_ms`: the owner's limit for a move, None: all of
     its time; `think_ms`: for each move in a game without a clock; `start_s`: how long its start may
-    take; `hang_s`: after how many silent seconds it is asked for a sign of life. `first_cell`: of
-    ecui, the number of the first cell."""
+    take; `hang_s`: after how many silent seconds it counts as hung; at half of them it is asked for
+    a sign of life. `first_cell`: of ecui, the number of the first cell."""
 
     command: tuple[str, ...]
     protocol: str
@@ -29,7 +29,7 @@ class EngineConfig:
     move_timeout_ms: int | None = None
     think_ms: int = 4_000
     start_s: float = 15.0
-    hang_s: float = 10.0
+    hang_s: float = 20.0
     first_cell: int = 1
 
 

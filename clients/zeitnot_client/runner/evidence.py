@@ -19,9 +19,13 @@ from ..drivers.failures import (
     PassedLimit,
     PlayedIllegal,
 )
+from ..drivers.process import BETWEEN_LINES, HAVING_SAID
+from ..excerpts import cut_off, last_lines
 
 MAX_COMMAND = 1_000  # characters, as in NewFault
-MAX_STDERR = 1_600  # characters, which leaves room for what has happened
+MAX_ENDING = 200  # characters of what has happened
+MAX_OUTPUT = 300  # of the last lines of the engine's output
+MAX_STDERR = 1_450  # of those of its stderr
 WAIT_S = 10  # the command's time to answer: many engines end with their input
 HIDDEN = "***"
 _MIN_SECRET = 6  # characters of a value that is hidden wherever it occurs
@@ -45,14 +49,14 @@ def kind_of(error: Exception) -> p.FaultKind:
 
 
 def detail_of(what: str, errors: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
-    """What has happened, then the last lines of stderr."""
-    kept, left = list[str](), MAX_STDERR
-    for line in reversed(errors):
-        left -= len(line) + 1
-        if left < 0:
-            break
-        kept.append(line)
-    return masked("\n".join([what[-300:], *reversed(kept)]), environ)
+    """What has happened, then the last lines of the engine's output and of stderr. A process's end
+    comes first, with its signal or exit status."""
+    ending, separator, said = what.partition(HAVING_SAID)
+    output = [cut_off(line, MAX_OUTPUT - 1) for line in said.split(BETWEEN_LINES)]
+    lines = last_lines(output, MAX_OUTPUT) if separator else []
+    lines = [line for line in lines if line not in errors]  # it is both outputs
+    kept = last_lines(errors, MAX_STDERR)
+    return masked("\n".join([cut_off(ending, MAX_ENDING), *lines, *kept]), environ)
 
 
 def command_of(

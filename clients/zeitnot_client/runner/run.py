@@ -13,6 +13,7 @@ from pathlib import Path
 import zeitnot_protocol as p
 
 from ..bot import PlayRoom, decline_invitation, play_game, serve
+from ..bot_log import BotLog
 from ..challenges import Challenges
 from ..client import Client
 from ..cores import cores
@@ -31,7 +32,7 @@ from ..room import Room
 from ..server_book import ServerBook
 from ..versions import hash_of
 from .book import LineBook
-from .checks import check_engine, check_games, is_supported
+from .checks import NotStarted, check_engine, check_games, is_supported
 from .config import Config
 from .engine import EngineThread
 from .player import EnginePlayer, Shared
@@ -89,16 +90,15 @@ async def run(
     have ended. `replace`: as in `run_bot`; `threads`: how many cores each engine uses; `log`: of
     the ends of games; `status` is kept up to date.
 
-    Raises ConfigError if the engine does not start or the server lacks a game or a setting, and
-    what `run_bot` raises.
+    Raises NotStarted if the engine does not start, ConfigError if it refuses an option or the
+    server lacks a game or a setting, and what `run_bot` raises.
     """
     known_games = check_games(config.takes, (await _catalogue(client)).games)
     launch = launch_of(config)
-    name = await asyncio.to_thread(check_engine, launch, config.takes, known_games)
-    logger.info("%s is %s", launch, name or "an engine without a name")
-    shared = _shared(client, config, launch, known_games)
     plan, log = plan_of(config, threads), log or EndLog()
-    asking = Challenges(config.challenges, client.http.create_game)
+    await try_engine(launch, config.takes, known_games, log.file)
+    shared = _shared(client, config, launch, known_games)
+    asking = Challenges(config.challenges, client.http.create_game, report=log.file.note)
     play = _play_with(shared, launch, client, plan, log, status or Status(), asking)
     await serve(
         client,
@@ -115,6 +115,27 @@ async def run(
         challenges=asking,
         plan=plan,
     )
+
+
+async def try_engine(
+    launch: Launch, takes: Takes, games: dict[str, p.CatalogueGame], log: BotLog
+) -> None:
+    """Starts the engine once, and logs its name, the dialogue and a failure. Raises NotStarted,
+    ConfigError."""
+    dialogue = list[tuple[str, str]]()  # it comes from another thread
+    problem: Exception | None = None
+    try:
+        name = await asyncio.to_thread(
+            check_engine, launch, takes, games, lambda *line: dialogue.append(line)
+        )
+        logger.info("%s is %s", launch, name or "an engine without a name")
+    except (NotStarted, ConfigError) as bad:
+        problem = bad
+    for direction, text in dialogue if log.has_dialogue else ():
+        log.note("engine", direction=direction, text=text)
+    if problem is not None:
+        log.note("not_started", text=str(problem), level="error")
+        raise problem
 
 
 def _shared(

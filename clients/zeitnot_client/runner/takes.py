@@ -50,22 +50,25 @@ class Clocks:
         return _outside(self.base_s, base_s) or _outside(self.increment_s, increment_s)
 
     def on_the_wire(self) -> list[dict[str, Any]]:
-        """The fields of `p.Takes` for each kind of clock; once without any, if it takes all."""
-        if self == Clocks():
+        """The fields of `p.Takes` for each kind of clock; once without any, if it takes all. Kinds
+        without a range of their own share an entry, and bounds that exclude nothing are left out,
+        because people read this."""
+        usual = Clocks()
+        if self == usual:
             return [{}]
-        entries: list[dict[str, Any]] = [
-            {
-                "kinds": list(_REAL_TIME),
-                "base_ms": _range_of(self.base_s, 1000),
-                "increment_ms": _range_of(self.increment_s, 1000),
-            },
-            {"kinds": ["per_move"], "increment_ms": _range_of(self.per_move_s, 1000)},
+        base = _range_of(self.base_s, usual.base_s, 1000)
+        increment = _range_of(self.increment_s, usual.increment_s, 1000)
+        per_move = _range_of(self.per_move_s, usual.per_move_s, 1000)
+        days = _range_of(self.days, usual.days, 1)
+        kinds: list[tuple[list[str], dict[str, p.Range | None]]] = [
+            (list(_REAL_TIME), {"base_ms": base, "increment_ms": increment}),
+            (["per_move"], {"increment_ms": per_move}),
         ]
         if self.correspondence:
-            entries.append({"kinds": ["correspondence"], "days": _range_of(self.days, 1)})
+            kinds.append((["correspondence"], {"days": days}))
         if self.untimed:
-            entries.append({"kinds": ["unlimited"]})
-        return entries
+            kinds.append((["unlimited"], {}))
+        return _merged(kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +176,23 @@ def _sendable(settings: Mapping[str, tuple[Setting, ...]]) -> p.TakenSettings:
         return {}
 
 
-def _range_of(span: Span, unit: int) -> p.Range:
-    return p.Range(least=math.ceil(span[0] * unit), most=math.floor(span[1] * unit))
+def _range_of(span: Span, usual: Span, unit: int) -> p.Range | None:
+    """The range on the wire, without the bounds that are the usual ones; None: it has no others."""
+    least = None if span[0] <= usual[0] else math.ceil(span[0] * unit)
+    most = None if span[1] >= usual[1] else math.floor(span[1] * unit)
+    return None if least is None and most is None else p.Range(least=least, most=most)
+
+
+def _merged(kinds: list[tuple[list[str], dict[str, p.Range | None]]]) -> list[dict[str, Any]]:
+    """One entry for each kind with a range, and one for all others."""
+    entries, free = list[dict[str, Any]](), list[str]()
+    for names, ranges in kinds:
+        limits = {name: limit for name, limit in ranges.items() if limit is not None}
+        if limits:
+            entries.append({"kinds": names, **limits})
+        else:
+            free += names
+    return [*entries, {"kinds": free}] if free else entries
 
 
 def _outside(span: Span, value: float) -> p.DeclineReason | None:

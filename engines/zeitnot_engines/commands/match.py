@@ -18,7 +18,7 @@ from ..matches.gamelog import GameLog
 from ..matches.played import FinishedGame
 from ..matches.schedule import Fixture
 from .cluster_option import executor_at
-from .match_options import match_options
+from .match_options import MatchCommand, match_options
 from .match_plan import Options, Plan
 from .match_record import Record
 from .match_results import Results
@@ -27,7 +27,7 @@ from .options import game_options
 from .progress import track
 
 
-@click.command()
+@click.command(cls=MatchCommand)
 @game_options(may_draw=True)
 @click.argument("players", type=PlayerType(), nargs=-1, metavar="A B [C...]")
 @match_options
@@ -56,8 +56,10 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     the games finished so far.
 
     ± is half of the 95 % interval of the Elo, over games and over pairs. The two games of a pair
-    share an opening, so the second is the better estimate. With --json, these are `error` and
-    `pair_error`, and `pairs` has the numbers of pairs in which A got 0, ½, 1, 1½ and 2 points.
+    share an opening, so the second is the better estimate. ∞ means that the interval has no bound:
+    there are too few games, or they are too one-sided. With --json, these are `error` and
+    `pair_error`, and null where they are infinite; `pairs` has the numbers of pairs in which A got
+    0, ½, 1, 1½ and 2 points.
 
     Equal seeds give equal games, on one machine or many, unless a player's limit is time.
     """
@@ -65,8 +67,8 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     chosen, names = plan.options, plan.names
     with ExitStack() as stack:
         executor = stack.enter_context(executor_at(chosen.cluster, chosen.concurrency))
-        log = stack.enter_context(plan.open_log())
         record = stack.enter_context(plan.open_record(_today()))
+        log = stack.enter_context(plan.open_log())
         dialogue = stack.enter_context(plan.open_dialogue())
         job = replace(plan.job, dialogue=DialogueLog(dialogue)) if dialogue else plan.job
         results = Results(chosen.sprt, log.played if log else [], plan.game.unit, names)

@@ -1,5 +1,6 @@
 """The options of `zeitnot match`."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,31 +16,53 @@ from ..matches.luck import LUCKS
 from ..matches.openings import OPENING_PLIES
 from ..matches.schedule import TOURNAMENTS
 from ..sentences import sentence
+from ..text_files import has_partial_line
 from .cluster_option import cluster_option, concurrency_option
 from .finite import FiniteRange
 from .match_plan import MAX_GAMES
 from .match_types import DrawType, ResignType, SprtType, TimeControlType
 
+GIVEN = "zeitnot.match.given"  # the raw values of the command line, by parameter
+
 
 def check(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
     """Checks a log instead of playing a match, and ends the command: with status 1 if a game is
-    wrong. Raises click.UsageError."""
+    wrong. A last line that is cut off is named on stderr. Raises click.UsageError."""
     if path is None:
         return
-    games = throws = wrong = 0
+    given = ctx.meta.get(GIVEN, {})
+    game, as_json = given.get("game"), given.get("as_json") is True
+    games = throws = 0
+    wrong: dict[int, str] = {}
     try:
-        for checked in check_log(path):
+        is_cut_off = has_partial_line(path)
+        for checked in check_log(path, game if isinstance(game, str) else None):
             games, throws = games + 1, throws + checked.throws
             if checked.problem:
-                wrong += 1
-                click.echo(f"game {checked.number}: {checked.problem}")
+                wrong[checked.number] = checked.problem
     except (WrongLog, OSError) as bad:
         raise click.UsageError(sentence(bad)) from None
-    click.echo(
-        f"{counted(games, 'game', 'games')} and {counted(throws, 'throw', 'throws')} checked, "
-        f"{wrong} wrong"
-    )
+    if is_cut_off:
+        click.echo("the last line is cut off; its game is not checked", err=True)
+    if as_json:
+        problems = [{"game": number, "problem": problem} for number, problem in wrong.items()]
+        click.echo(json.dumps({"games": games, "throws": throws, "wrong": problems}))
+    else:
+        for number, problem in wrong.items():
+            click.echo(f"game {number}: {problem}")
+        click.echo(
+            f"{counted(games, 'game', 'games')} and {counted(throws, 'throw', 'throws')} checked, "
+            f"{len(wrong)} wrong"
+        )
     ctx.exit(1 if wrong else 0)
+
+
+class MatchCommand(click.Command):
+    """A command whose eager options can see what else was given."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[GIVEN], *_ = self.make_parser(ctx).parse_args(list(args))
+        return super().parse_args(ctx, args)
 
 
 _OPTIONS: tuple[Callable[..., Any], ...] = (
@@ -187,7 +210,8 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
         expose_value=False,
         callback=check,
         metavar="LOG",
-        help="Only check the games of LOG: moves by the rules, throws by the seed.",
+        help="Only check the games of LOG: moves by the rules, throws by the seed. GAME may be "
+        "left out.",
     ),
 )
 

@@ -1,5 +1,7 @@
 """A match as its command line asks for it: checked, and ready to be played."""
 
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields
 from hashlib import sha256
@@ -71,6 +73,7 @@ class Plan:
         if options.games * len(self.pairings) > MAX_GAMES:
             raise click.UsageError(f"A match has at most {MAX_GAMES} games.")
         self._check_exact()
+        self._own_names = [""] * count
         self.job = self._job()
         self._plies = options.plies
         if options.plies is None and options.openings is None:
@@ -116,7 +119,7 @@ class Plan:
             str(options.tables) if options.tables else None,
         )
         try:
-            job.try_players(everywhere=options.cluster is None)
+            self._own_names = job.try_players(everywhere=options.cluster is None)
             return job if options.cluster is None else job.packed()
         except (BadPlayer, ValueError, OSError) as bad:
             raise click.UsageError(sentence(bad)) from None
@@ -145,7 +148,7 @@ class Plan:
         path, players = self.options.record, range(len(self.options.players))
         if path is None:
             return nullcontext()
-        names = [f"{letters(player)} {name}" for player, name in enumerate(self.names)]
+        names = record_names(self.options.players, self._own_names)
         controls = [self.job.control_of(player) for player in players]
         facts = {"Event": "zeitnot match", "Site": "?", "Date": date}
         return Record(path, self.game, names, controls, facts)
@@ -201,6 +204,17 @@ class Plan:
             "balance": options.balance,
             **{name: value for name, value in newer.items() if value is not None},
         }
+
+
+def record_names(specs: Sequence[Spec], own_names: Sequence[str]) -> list[str]:
+    """The players' names in files of games, which rating tools take for who they are: the option
+    `name`, else what the engine calls itself, else the description. Equal ones get a letter."""
+    names = [spec.name or own or spec.title for spec, own in zip(specs, own_names, strict=True)]
+    counts = Counter(names)
+    return [
+        name if counts[name] == 1 else f"{name} ({letters(player)})"
+        for player, name in enumerate(names)
+    ]
 
 
 def _rule_list(rule: ResignRule | DrawRule | None) -> list[Any] | None:

@@ -18,8 +18,9 @@ USUAL = "pgn"
 
 
 class Record:
-    """Appends finished games to a file. `names`, `controls`: of the players; `facts`: of the match,
-    by the names of PGN's tags. Raises click.UsageError."""
+    """Appends finished games to a file, which is not left behind without a game. `names`,
+    `controls`: of the players; `facts`: of the match, by the names of PGN's tags. Raises
+    click.UsageError."""
 
     def __init__(
         self,
@@ -31,6 +32,7 @@ class Record:
     ) -> None:
         self._game, self._names, self._controls, self._facts = game, names, controls, facts
         self._form = format_for(path, game.name)
+        self._path, self._is_new = path, not path.exists()
         try:
             self._file: BinaryIO = path.open("ab")
         except OSError as bad:
@@ -54,7 +56,10 @@ class Record:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        is_empty = not self._file.tell()
         self._file.close()
+        if self._is_new and is_empty:
+            self._path.unlink()
 
 
 def format_for(path: Path, game: str) -> FileFormat:

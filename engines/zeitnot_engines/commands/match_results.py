@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ..matches.cross_table import CrossTable, Row, table_text
+from ..matches.cross_table import CrossTable, Row, elo_text, error_text, table_text
 from ..matches.played import ENDS, FinishedGame
 from ..matches.schedule import letters
-from ..matches.standing import Margin, PairCounts, Sprt, Standing
+from ..matches.standing import Margin, PairCounts, Sprt, Standing, error_of
 
 
 class Results:
@@ -73,7 +73,7 @@ class Results:
             )
         if not self.standing.games:
             return ""
-        text = f"A {_score_text(self.standing, self.pairs.error or self.standing.error)}"
+        text = f"A {_score_text(self.standing, error_of(self.standing, self.pairs))}"
         if self.sprt:
             bounds = f"{self.sprt.lower:.2f} to {self.sprt.upper:.2f}"
             text += f", LLR {self.llr:.2f} ({bounds})"
@@ -130,11 +130,11 @@ class Results:
 
     def _two_text(self) -> list[str]:
         standing, pair_error = self.standing, self.pairs.error
-        over_pairs = "" if pair_error is None else f" (± {pair_error:.0f} over pairs)"
+        over_pairs = f" (± {error_text(pair_error)} over pairs)" if self.pairs.total > 1 else ""
         lines = [
             f"A: {standing.wins} won, {standing.draws} drawn, {standing.losses} lost of "
             f"{standing.games}: {_score_text(standing, standing.error)}"
-            f"{'' if standing.error is None else over_pairs}"
+            f"{over_pairs}"
         ]
         if any(abs(margin) > 1 for margin in self.margins.values()):
             margin = Margin.of(self.margins)
@@ -157,9 +157,8 @@ class Results:
 
 
 def _score_text(standing: Standing, error: float | None) -> str:
-    elo = "" if standing.elo is None else f", {standing.elo:+.0f} Elo"
-    plus_minus = "" if error is None else f" ± {error:.0f}"
-    return f"{100 * standing.score:.1f} %{elo}{plus_minus}"
+    elo = f", {elo_text(standing)} Elo ± {error_text(error)}"
+    return f"{100 * standing.score:.1f} %{elo}"
 
 
 def _standing_dict(standing: Standing, pairs: PairCounts) -> dict[str, Any]:

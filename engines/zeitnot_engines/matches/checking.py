@@ -29,8 +29,9 @@ class Checked:
     problem: str = ""
 
 
-def check_log(path: Path) -> Iterator[Checked]:
-    """Checks the games of a log, one after the other. Raises WrongLog, OSError."""
+def check_log(path: Path, expected_game: str | None = None) -> Iterator[Checked]:
+    """Checks the games of a log, one after the other. `expected_game`: of which it has to be, None:
+    any. Raises WrongLog, OSError."""
     lines = read_log(path)
     match: Mapping[str, Any] | None = next(lines, None)
     if match is None:
@@ -44,6 +45,8 @@ def check_log(path: Path) -> Iterator[Checked]:
             raise ValueError
     except MALFORMED_ERRORS:
         raise WrongLog(f"{path} is not a log of a match: see line 1.") from None
+    if expected_game not in (None, game.name):
+        raise WrongLog(f"{path} is a log of {game.name}, not of {expected_game}.")
     for played in lines:
         first = seed * SEED_STEP + cycle_of(played.number, count)
         yield _check(game, played, first, luck)

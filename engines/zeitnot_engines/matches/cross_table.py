@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from .played import FinishedGame
 from .schedule import Pairing, letters
-from .standing import OUTCOMES, PairCounts, Standing
+from .standing import OUTCOMES, PairCounts, Standing, error_of
 
 
 @dataclass(slots=True)
@@ -92,7 +92,7 @@ def table_text(rows: Sequence[Row], names: Sequence[str]) -> list[str]:
     cells = [head]
     for place, row in enumerate(rows, 1):
         standing = row.standing
-        error = standing.error if row.pairs.error is None else row.pairs.error
+        error = error_of(standing, row.pairs)
         cells.append(
             [
                 str(place),
@@ -100,8 +100,8 @@ def table_text(rows: Sequence[Row], names: Sequence[str]) -> list[str]:
                 str(standing.games),
                 f"{standing.points:g}",
                 f"{100 * standing.score:.1f} %",
-                "" if standing.elo is None else f"{standing.elo:+.0f}",
-                "" if error is None else f"{error:.0f}",
+                elo_text(standing),
+                error_text(error) if standing.games else "",
                 *(_cell(row, other) for other in order),
             ]
         )
@@ -113,6 +113,20 @@ def table_text(rows: Sequence[Row], names: Sequence[str]) -> list[str]:
         ).rstrip()
         for line in cells
     ]
+
+
+def elo_text(standing: Standing) -> str:
+    """The Elo with its sign, `+∞` or `-∞` if all games were won or lost, empty without games."""
+    if not standing.games:
+        return ""
+    if standing.elo is None:
+        return "+∞" if standing.score > 0.5 else "-∞"
+    return f"{standing.elo:+.0f}"
+
+
+def error_text(error: float | None) -> str:
+    """Half of an interval of the Elo, `∞` if it has no bound."""
+    return "∞" if error is None else f"{error:.0f}"
 
 
 def _cell(row: Row, other: int) -> str:

@@ -18,7 +18,7 @@ from .contest import Contest, MakePlayer
 from .dialogue_log import DialogueLog
 from .exact import exact_score
 from .played import FinishedGame
-from .players import BadPlayer, Player, Spec
+from .players import BadPlayer, ExternalEngine, Player, Spec
 from .record import start_of
 from .referee import Conditions
 from .schedule import Fixture, letters
@@ -97,29 +97,32 @@ class MatchJob(Job[Fixture, FinishedGame]):
                 tables[folder] = tables_hash(self.game, Path(folder))
         return replace(self, files=files, tables=tables)
 
-    def try_players(self, *, everywhere: bool) -> None:
+    def try_players(self, *, everywhere: bool) -> list[str]:
         """Starts each player once, because an engine that cannot start at all is an error rather
-        than a lost game. `everywhere`: also engines that only other machines may have.
+        than a lost game. `everywhere`: also engines that only other machines may have. Returns the
+        names that the players give themselves, empty where they give none or were not started.
 
         Raises BadPlayer.
         """
-        game = self._game
+        game, names = self._game, [""] * len(self.specs)
         for side, spec in enumerate(self.specs):
             if not spec.is_ours and game.throws and not PROTOCOLS[spec.kind].has_throws:
                 raise BadPlayer(f"The protocol {spec.kind} has no throws, which {game.name} needs.")
             if not (everywhere or spec.is_ours):
                 continue
             try:
-                self._try(self._maker(side)(0))
+                names[side] = self._try(self._maker(side)(0))
             except Failed as failed:
                 raise BadPlayer(f"{' '.join(spec.command)}: {failed}.") from None
+        return names
 
-    def _try(self, player: Player) -> None:
-        """Starts a player at a start that is drawn if the game has such starts. Raises Failed,
-        BadPlayer."""
+    def _try(self, player: Player) -> str:
+        """Starts a player at a start that is drawn if the game has such starts; returns its own
+        name. Raises Failed, BadPlayer."""
         start, _ = random_start(self._game, random.Random(0))
         try:
             player.begin(start_of(start))
+            return player.own_name if isinstance(player, ExternalEngine) else ""
         finally:
             player.close()
 

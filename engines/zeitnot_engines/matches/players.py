@@ -290,6 +290,11 @@ class ExternalEngine:
         self._ponders, self._on_line = ponders, on_line
         self._driver = self._new_driver(start_of(game.start()))
 
+    @property
+    def own_name(self) -> str:
+        """What the engine calls itself, empty if it does not or was not started."""
+        return self._driver.name
+
     def begin(self, start: Start) -> None:
         self._driver = self._new_driver(start)
         self._driver.begin()

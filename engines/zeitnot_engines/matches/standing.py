@@ -101,15 +101,27 @@ class PairCounts:
         self.counts[round(2 * points)] += 1
 
     @property
+    def total(self) -> int:
+        """How many pairs there are."""
+        return sum(self.counts)
+
+    @property
     def error(self) -> float | None:
         """Half of the 95 % interval of A's Elo above B; None if it is infinite, and for fewer than
         two pairs."""
-        total = sum(self.counts)
+        total = self.total
         if total < 2:
             return None
         score = sum(map(mul, self.counts, _SHARES)) / total
         squares = sum(n * (x - score) ** 2 for n, x in zip(self.counts, _SHARES, strict=True))
         return _elo_error(score, Z95 * math.sqrt(squares / (total - 1) / total))
+
+
+def error_of(standing: Standing, pairs: PairCounts) -> float | None:
+    """Half of the 95 % interval of the Elo over pairs, or over games if there are too few pairs or
+    all are equal; None if it is infinite."""
+    error = pairs.error if pairs.total > 1 else 0.0
+    return standing.error if error == 0.0 else error
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,14 @@ from ..store.invitations import InvitedGame, invitations_to
 class OwnedGame:
     """`state`: a `Phase`. `holders`: for each seat the account that has it, or for which it is
     reserved. `summary`: makes the row, which is slow. `creator`: the account that has created it,
-    if that is known."""
+    if that is known; `series`: to which it belongs."""
 
     id: str
     state: str
     holders: tuple[Holder | None, ...]
     summary: Callable[[], p.GameSummary]
     creator: str | None = None
+    series: p.Series | None = None
 
     def accounts(self) -> set[str]:
         """The accounts of players and of those invited; empty when the game is over."""
@@ -45,6 +46,7 @@ class OwnedGame:
             self.state == Phase.OPEN.value,
             self.holders,
             self.creator,
+            self.series,
         )
         return invitations_to(game, account)
 
@@ -69,9 +71,10 @@ def owned(game: Room | StoredGame) -> OwnedGame:
     """The OwnedGame of a room in memory, or of a stored game."""
     if isinstance(game, Room):
         holders, creator = tuple(map(_holder, game.seats)), game.game_setup.creator
-        return OwnedGame(game.id, game.phase.value, holders, lambda: summary(game), creator)
+        series = game.game_setup.setup.series
+        return OwnedGame(game.id, game.phase.value, holders, lambda: summary(game), creator, series)
     row = game.summary
-    return OwnedGame(row.id, row.state, game.holders, lambda: row, game.creator)
+    return OwnedGame(row.id, row.state, game.holders, lambda: row, game.creator, game.series)
 
 
 def _holder(seat: Seat) -> Holder | None:

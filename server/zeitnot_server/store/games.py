@@ -49,13 +49,14 @@ class Holder(NamedTuple):
 class StoredGame(NamedTuple):
     """A game as it is in the database. `holders`: by seat; `private`: hidden from lists;
     `bot_game`: how the game counts for its bots, if any play or are invited; `creator`: the account
-    that has created it, if that is known."""
+    that has created it, if that is known; `series`: to which it belongs."""
 
     summary: p.GameSummary
     holders: tuple[Holder | None, ...]
     private: bool
     bot_game: BotGame | None
     creator: str | None = None
+    series: p.Series | None = None
 
 
 class Games(Protocol):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
+from zeitnot_client.drivers import running as module
 from zeitnot_client.drivers.dialogue import Chose
 from zeitnot_client.drivers.failures import Failed
 from zeitnot_client.drivers.running import Patience, Running
@@ -69,6 +70,30 @@ def test_an_engine_that_does_not_answer_hangs() -> None:
     script._answer = lambda line: []
     with pytest.raises(Failed, match="it hangs: no answer for 0 s"):
         running.ask(situation("chess"), Limits(), Patience(hang_s=0))
+
+
+def test_an_engine_hangs_after_the_given_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = FakeTime()
+    running, script = engine(ignore)
+    monkeypatch.setattr(module, "time", clock)
+    script._answer = lambda line: []
+    script.receive = clock.wait  # type: ignore[method-assign]
+    with pytest.raises(Failed, match="it hangs: no answer for 10 s"):
+        running.ask(situation("chess"), Limits(), Patience(hang_s=10))
+    assert 10 <= clock.monotonic() < 10.2
+
+
+class FakeTime:
+    """A clock that only waiting advances."""
+
+    def __init__(self) -> None:
+        self._now_s = 0.0
+
+    def monotonic(self) -> float:
+        return self._now_s
+
+    def wait(self, seconds: float) -> None:
+        self._now_s += seconds
 
 
 def test_an_engine_is_hurried_once() -> None:

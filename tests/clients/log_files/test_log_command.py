@@ -73,3 +73,12 @@ def test_bad_arguments_are_one_line(
     assert result.exit_code == 2
     assert problem in result.stderr
     assert not result.stdout
+
+
+def test_event_that_the_log_does_not_have_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "bot.log"
+    lines = [line(0, event, {}, Secrets()) for event in ("ended", "move")]
+    path.write_text("\n".join([*lines, ""]))
+    result = CliRunner().invoke(log_command, [str(path), "--event", "endd", "--event", "move"])
+    assert result.stderr == "the log has no event 'endd'; did you mean ended?\n"
+    assert result.exit_code == 0

@@ -129,3 +129,14 @@ def test_command_reproduces_a_crash() -> None:
     ran = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert driver.errors == ("my last words",)
     assert (ran.returncode, ran.stderr.strip()) == (3, "my last words")
+
+
+def test_the_end_of_a_process_comes_before_its_output() -> None:
+    output = [f"info depth {n} pv {'e2e4 ' * 30}" for n in range(5)]
+    detail = detail_of(f"it was killed by SIGKILL, having said: {' / '.join(output)}", ["oops"])
+    assert detail.splitlines() == ["it was killed by SIGKILL", output[-1], "oops"]
+
+
+def test_stderr_is_not_repeated_as_output() -> None:
+    detail = detail_of("it ended with code 3, having said: hello / oops", ["oops"])
+    assert detail.splitlines() == ["it ended with code 3", "hello", "oops"]

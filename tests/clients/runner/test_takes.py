@@ -130,3 +130,15 @@ def test_names_decide_about_invitations() -> None:
     assert takes.reason_against(invited) is None
     invited.asker = p.Player(name="Ann")
     assert takes.reason_against(invited) == "generic"
+
+
+def test_one_limit_is_said_in_two_entries() -> None:
+    """People read what the bot takes, so bounds that exclude nothing are left out."""
+    limited, rest = Takes({"go": {}}, Clocks(base_s=(60, 600))).on_the_wire()
+    assert (limited.base_ms, limited.increment_ms) == (p.Range(least=60_000, most=600_000), None)
+    assert rest.kinds == ["per_move", "correspondence", "unlimited"]
+    assert (rest.base_ms, rest.increment_ms, rest.days) == (None, None, None)
+    (most,) = Takes(
+        {"go": {}}, Clocks(base_s=(0, 600), untimed=False, correspondence=False, per_move_s=(0, 10))
+    ).on_the_wire()[:1]
+    assert most.base_ms == p.Range(most=600_000)

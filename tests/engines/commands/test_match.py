@@ -220,7 +220,7 @@ def test_progress_of_a_continued_match_counts_all_its_games(
     assert [line.partition(",")[0] for line in first] == [f"match: {n} of 3" for n in (1, 2, 3)]
     second = run(*arguments, "--games", "5").stderr.splitlines()
     assert [line.partition(",")[0] for line in second] == ["match: 4 of 5", "match: 5 of 5"]
-    assert re.fullmatch(r"match: 5 of 5, A [\d.]+ %, [+-]\d+ Elo", second[-1])
+    assert re.fullmatch(r"match: 5 of 5, A [\d.]+ %, [+-]\d+ Elo ± (\d+|∞)", second[-1])
 
 
 def test_the_log_of_another_match_is_not_changed(tmp_path: Path) -> None:

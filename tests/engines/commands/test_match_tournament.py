@@ -1,14 +1,19 @@
 """`zeitnot match` with more than two players, with luck, adjudication, clocks and files."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from zeitnot_engines.commands.match import match
+from zeitnot_engines.commands.match_plan import record_names
 from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_engines.formats.source import Source
+from zeitnot_engines.matches.players import Spec
+
+FAKE = Path(__file__).parents[2] / "clients" / "drivers" / "fake.py"
 
 
 def run(*arguments: str) -> Result:
@@ -100,7 +105,7 @@ def test_games_are_written_as_pgn_and_logged_with_values(tmp_path: Path) -> None
     assert run(*arguments, "--games", "2").exit_code == 0
     assert run(*arguments, "--games", "4").exit_code == 0
     text = record.read_text()
-    assert text.count('[White "A house:depth=1"]') == text.count('[White "B random"]') == 2
+    assert text.count('[White "house:depth=1"]') == text.count('[White "random"]') == 2
     assert text.count("[Termination ") == 4
     assert "{book}" in text
     with record.open("rb") as file:
@@ -151,3 +156,35 @@ def test_bad_input(arguments: list[str], sentence: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert sentence in result.output
+
+
+def test_names_in_files_are_those_that_rating_tools_know() -> None:
+    specs = [
+        Spec("uci", command=("a",), name="Mine", text="uci:a,name=Mine"),
+        Spec("uci", command=("b",), text="uci:b"),
+        Spec("uci", command=("b",), options=(("Hash", "1"),), text="uci:b,Hash=1"),
+        Spec("random", text="random"),
+        Spec("uci", command=("c",), text="uci:c"),
+    ]
+    own = ["Fish 1", "Fish 2", "Fish 2", "", ""]
+    assert record_names(specs, own) == ["Mine", "Fish 2 (B)", "Fish 2 (C)", "random", "uci:c"]
+
+
+def test_an_external_engine_has_its_own_name_in_the_file(tmp_path: Path) -> None:
+    record = tmp_path / "games.pgn"
+    engine = f"uci:{sys.executable} {FAKE} uci chess"
+    run("chess", engine, "random", "--games", "2", "--max-moves", "2", "--pgn", str(record))
+    assert record.read_text().count('"Fake"') == 2
+
+
+@pytest.mark.parametrize("refused", ["log", "pgn"])
+def test_a_refused_file_leaves_no_other_behind(tmp_path: Path, refused: str) -> None:
+    record, log = tmp_path / "games.pgn", tmp_path / "log"
+    if refused == "log":
+        log.write_text("nonsense\n")
+    else:
+        record = tmp_path / "games.sgf"
+    before = set(tmp_path.iterdir())
+    result = run("chess", "random", "random", "--pgn", str(record), "--log", str(log))
+    assert result.exit_code == 2
+    assert set(tmp_path.iterdir()) == before

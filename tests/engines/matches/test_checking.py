@@ -92,3 +92,28 @@ def test_other_files_are_refused(tmp_path: Path, text: str) -> None:
     result = run("--check-log", str(path))
     assert result.exit_code == 2
     assert "is not a log of a match" in result.stderr
+
+
+def test_the_game_that_is_given_has_to_be_that_of_the_log(log: Path) -> None:
+    result = run("chess", "--check-log", str(log))
+    assert result.exit_code == 2
+    assert "is a log of ewn, not of chess" in result.stderr
+    assert run("ewn", "--check-log", str(log)).exit_code == 0
+
+
+def test_json_is_printed_on_request(log: Path) -> None:
+    lines = log.read_text().splitlines()
+    game = json.loads(lines[4])
+    not_over(game)
+    log.write_text("\n".join([*lines[:4], json.dumps(game), *lines[5:], ""]))
+    result = run("--check-log", str(log), "--json")
+    output = json.loads(result.stdout)
+    assert (result.exit_code, output["games"]) == (1, 9)
+    assert output["wrong"] == [{"game": game["game"], "problem": "it has not ended"}]
+
+
+def test_last_line_that_is_cut_off_is_named(log: Path) -> None:
+    log.write_bytes(log.read_bytes()[:-20])
+    result = run("--check-log", str(log))
+    assert result.stdout.startswith("8 games and ")
+    assert "the last line is cut off" in result.stderr

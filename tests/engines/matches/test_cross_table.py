@@ -5,6 +5,7 @@ import random
 from zeitnot_engines.matches.cross_table import CrossTable, table_text
 from zeitnot_engines.matches.played import FinishedGame
 from zeitnot_engines.matches.schedule import pairings
+from zeitnot_engines.matches.standing import error_of
 
 SCORES = {(0, 1): 0.5, (0, 2): 1.0, (1, 2): 1.0}
 
@@ -42,10 +43,10 @@ def test_the_table_of_three() -> None:
     for game in games():
         table.add(game)
     assert table_text(table.rows(), ["house", "uci:x", "random"]) == [
-        "   player    games  points   score   Elo    ±  A  B  C",
-        "1  A house       8       6  75.0 %  +191  189  ·  2  4",
-        "2  B uci:x       8       6  75.0 %  +191  189  2  ·  4",
-        "3  C random      8       0   0.0 %             0  0  ·",
+        "   player    games  points   score   Elo  ±  A  B  C",
+        "1  A house       8       6  75.0 %  +191  ∞  ·  2  4",
+        "2  B uci:x       8       6  75.0 %  +191  ∞  2  ·  4",
+        "3  C random      8       0   0.0 %    -∞  ∞  0  0  ·",
     ]
 
 
@@ -54,3 +55,12 @@ def test_a_fault_counts_for_the_player_that_lost() -> None:
     table.add(FinishedGame(0, 0, 1.0, "", (), fault="B: it ended", end="failed"))
     table.add(FinishedGame(1, 1, 1.0, "", (), end="claimed"))
     assert {row.player: row.faults for row in table.rows()} == {0: 0, 1: 1}
+
+
+def test_the_interval_over_pairs_counts_although_the_one_over_games_has_a_bound() -> None:
+    table = CrossTable(3)
+    for game in games():
+        table.add(game)
+    first = table.rows()[0]
+    assert first.standing.error is not None
+    assert error_of(first.standing, first.pairs) is None

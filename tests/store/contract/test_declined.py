@@ -2,6 +2,7 @@
 list, and the operator can remove the text."""
 
 import zeitnot_protocol as p
+from zeitnot_server.lobby.owned_game import owned
 from zeitnot_server.rooms.commands import DeclineInvitation
 from zeitnot_server.rooms.room import Invitation
 from zeitnot_server.rooms.timeouts import ANSWER_MS
@@ -31,11 +32,26 @@ async def test_an_invitation_names_its_deadline_and_who_asks(store: Store) -> No
     ann = p.Player(name="Ann")
     assert (invited.asker, invited.opponents) == (ann, [ann])
     assert invited.deadline == 1_000 + ANSWER_MS
+    assert invited.series is None
     (own,) = await store.games.invitations_of(ANN.account)
     assert own.deadline is None
     await game.do(1, game.command(p.Sit))
     (seated,) = await store.games.invitations_of(BOB.account)
     assert seated.deadline is None
+
+
+async def test_an_invitation_to_a_series_says_so(store: Store) -> None:
+    setup = p.Setup(series=p.Series(games=4))
+    invitations = (Invitation(ANN.account, ANN.name), Invitation(BOB.account, BOB.name, bot=True))
+    game = await Game(
+        store, "game1", invitations=invitations, creator=ANN.account, setup=setup
+    ).create()
+    (stored,) = await store.games.by_id(["game1"])
+    by_query = await store.games.invitations_of(BOB.account)
+    for found in (by_query, owned(stored).invitations(BOB.account)):
+        assert [each.series for each in found] == [p.Series(games=4)]
+    (in_memory,) = owned(game.room).invitations(BOB.account)
+    assert in_memory.series == p.Series(games=4)
 
 
 async def test_a_declined_seat_is_open_after_a_restart(store: Store) -> None:

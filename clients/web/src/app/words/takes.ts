@@ -12,6 +12,9 @@ export interface Words {
   gameTexts: (game: string) => GameTexts;
 }
 
+/** The kinds of clocks without a time at the start. */
+const WITHOUT_BASE: readonly string[] = ["per_move", "correspondence", "unlimited"];
+
 /** `Takes 1 minute to 10 minutes on the clock, no other bots`; empty: it has not said what it takes. */
 export function takesText(takes: readonly Takes[], words: Words): string {
   if (takes.length === 0) return "";
@@ -29,7 +32,7 @@ function entryText(entry: Takes, words: Words): string {
   const { takes: texts, clocks } = t;
   const parts = [
     ...Object.keys(entry.games ?? {}).map((game) => gameText(game, entry, words)),
-    ...(entry.kinds ?? []).map((kind) => clocks.kinds[kind] ?? kind),
+    ...namedKinds(entry, Object.keys(clocks.kinds)).map((kind) => clocks.kinds[kind] ?? kind),
     ...ranged(entry.base_ms, (ms) => duration(ms, t), texts.clock, t),
     ...ranged(entry.increment_ms, (ms) => duration(ms, t), texts.increment, t),
     ...ranged(entry.days, String, texts.days, t),
@@ -39,6 +42,13 @@ function entryText(entry: Takes, words: Words): string {
     ...(entry.people === false ? [texts.onlyBot] : []),
   ];
   return parts.length === 0 ? texts.any : parts.join(clocks.comma);
+}
+
+/** The kinds of clocks that have to be named: not all those with a time at the start, if the words say how much that is. */
+function namedKinds({ kinds = [], base_ms }: Takes, known: readonly string[]): NonNullable<Takes["kinds"]> {
+  const timed = known.filter((kind) => !WITHOUT_BASE.includes(kind));
+  const isPlain = base_ms != null && kinds.length === timed.length && timed.every((kind) => kinds.some((one) => one === kind));
+  return isPlain ? [] : kinds;
 }
 
 /** `My game (size: 15 × 15, 19 × 19)`. */

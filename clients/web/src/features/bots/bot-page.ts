@@ -1,6 +1,6 @@
 /** A bot's page: scores, commands, and the geometry of the plot of its thinking times. Pure. */
 
-import type { MoveTimes, SettingView, Settings } from "../../protocol";
+import type { CostlyMove, MoveTimes, SettingView, Settings } from "../../protocol";
 
 export interface Results {
   wins?: number;
@@ -26,13 +26,22 @@ export function analyseCommand(game: string, settings: Settings, views: readonly
   return ["zeitnot analyse", game, ...options, "--", quoted(position)].join(" ");
 }
 
+/** The clocks of the pool: minutes, and seconds for each move. */
+export const POOL_CLOCKS: Record<string, string> = { bullet: "1+1", blitz: "3+2", rapid: "10+5" };
+
+/** The moves without those that were played before in the same position. */
+export function distinctMoves(moves: readonly CostlyMove[]): CostlyMove[] {
+  const key = ({ game_type, settings, position, move }: CostlyMove): string => JSON.stringify([game_type, settings, position, move]);
+  return moves.filter((move, at) => moves.findIndex((other) => key(other) === key(move)) === at);
+}
+
 /** A time with two significant digits: `40 ms`, `1.2 s`, `95 s`. */
 export function timeText(ms: number): string {
   if (ms < 1000) return `${ms < 100 ? ms : Math.round(ms / 10) * 10} ms`;
   return `${ms < 9950 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;
 }
 
-export const PLOT = { width: 640, height: 240, left: 76, right: 12, top: 12, bottom: 28 } as const;
+export const PLOT = { width: 640, height: 240, left: 88, right: 12, top: 12, bottom: 36 } as const;
 /** The shortest time that the plot tells apart (ms). */
 const LEAST_MS = 1;
 
@@ -68,7 +77,7 @@ export function plotOf(times: readonly MoveTimes[]): Plot {
     median: `M${lower.join("L")}`,
     area: `M${upper.join("L")}L${[...lower].reverse().join("L")}Z`,
     points,
-    moves: [1, Math.round((1 + last) / 2), last].map((move) => ({ at: x(move), text: `${move}` })),
+    moves: [...new Set([1, Math.round((1 + last) / 2), last])].map((move) => ({ at: x(move), text: `${move}` })),
     times: ticks.map((ms) => ({ at: y(ms), text: timeText(ms) })),
   };
 }

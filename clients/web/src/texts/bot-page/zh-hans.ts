@@ -11,6 +11,7 @@ export const botPage: BotPageTexts = {
   allGames: "它的全部对局",
   takes: "接受的对局",
   takesAll: "这些游戏的所有设置和所有时限。",
+  pool: (entries) => `在匹配池中与其他机器人对局：${entries}。`,
   takesOffline: "它上线时会说明。",
   versions: "版本",
   opponents: "对手",

@@ -11,6 +11,7 @@ export const botPage: BotPageTexts = {
   allGames: "它的全部對局",
   takes: "接受的對局",
   takesAll: "這些遊戲的所有設定和所有時限。",
+  pool: (entries) => `在配對池中與其他機器人對局：${entries}。`,
   takesOffline: "它上線時會說明。",
   versions: "版本",
   opponents: "對手",

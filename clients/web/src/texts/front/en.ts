@@ -12,7 +12,7 @@ export const frontTexts = {
     noOpen: "Nobody is waiting for an opponent. Choose a game and take an open seat: it will be listed here.",
     yours: "Your games",
     challenges: {
-      asks: (bot: string, game: string) => `${bot}, a bot, asks you for a game of ${game}.`,
+      asks: (bot: string, game: string, games: number) => `${bot}, a bot, asks you for ${games === 1 ? "a game" : `${games} games`} of ${game}.`,
       accept: "Accept",
       decline: "Decline",
     },

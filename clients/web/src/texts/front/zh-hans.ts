@@ -14,7 +14,7 @@ export const frontTexts: FrontTexts = {
     noOpen: "现在没有人在等对手。选一种游戏并开一个空座，它就会列在这里。",
     yours: "你的对局",
     challenges: {
-      asks: (bot: string, game: string) => `机器人 ${bot} 想和你下一局${game}。`,
+      asks: (bot: string, game: string, games: number) => `机器人 ${bot} 想和你下${games === 1 ? "一" : ` ${games} `}局${game}。`,
       accept: "接受",
       decline: "拒绝",
     },

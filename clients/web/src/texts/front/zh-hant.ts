@@ -14,7 +14,7 @@ export const frontTexts: FrontTexts = {
     noOpen: "現在沒有人在等對手。選一種遊戲並開一個空座，它就會列在這裡。",
     yours: "你的對局",
     challenges: {
-      asks: (bot: string, game: string) => `機器人 ${bot} 想和你下一局${game}。`,
+      asks: (bot: string, game: string, games: number) => `機器人 ${bot} 想和你下${games === 1 ? "一" : ` ${games} `}局${game}。`,
       accept: "接受",
       decline: "拒絕",
     },
