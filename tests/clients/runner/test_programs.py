@@ -11,7 +11,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.drivers.process import find_program
-from zeitnot_client.runner.checks import check_engine
+from zeitnot_client.runner.checks import NotStarted, check_engine
 from zeitnot_client.runner.config import Config, EngineConfig
 from zeitnot_client.runner.run import launch_of, run
 from zeitnot_client.runner.tables import ConfigError
@@ -42,7 +42,7 @@ def fake(protocol: str, game: str, *fault: str) -> Config:
 
 def test_a_script_that_is_missing_is_found_before_the_first_game() -> None:
     config = config_of("ecui", "ewn", "/no/such/script.py")
-    with pytest.raises(ConfigError, match=r"it ended with code 2, having said: .*No such file"):
+    with pytest.raises(NotStarted, match=r"it ended with code 2, having said: .*No such file"):
         check_engine(launch_of(config), config.takes, games())
 
 
