@@ -55,8 +55,8 @@ from .commands import (
     Info,
     Leave,
     Move,
-    Ready,
     NoRematch,
+    Ready,
     RematchWish,
     Resign,
     ResumeWish,
@@ -195,6 +195,7 @@ from .parts import (
 )
 from .pool import MAX_POOL, POOL_CONTROLS, PoolClock, PoolEntry
 from .rows import with_turn
+from .seeks import EndSeek, Paired, Seek, SeekEnded, Seeking, WaitingPeople
 
 __all__ = [
     "EXPORT_FORMAT",
@@ -252,6 +253,7 @@ __all__ = [
     "Declined",
     "Decoder",
     "Draw",
+    "EndSeek",
     "EngineLine",
     "EngineReport",
     "Error",
@@ -298,7 +300,9 @@ __all__ = [
     "NewName",
     "NewSession",
     "NewToken",
+    "NoRematch",
     "Offered",
+    "Paired",
     "Paused",
     "Player",
     "PonderReport",
@@ -314,7 +318,6 @@ __all__ = [
     "Relocated",
     "Rematch",
     "RematchDropped",
-    "NoRematch",
     "RematchWish",
     "Resign",
     "ResumeWish",
@@ -330,6 +333,9 @@ __all__ = [
     "SeatRequest",
     "SeatView",
     "Seated",
+    "Seek",
+    "SeekEnded",
+    "Seeking",
     "Series",
     "Session",
     "SettingNumber",
@@ -354,6 +360,7 @@ __all__ = [
     "Turn",
     "Value",
     "Version",
+    "WaitingPeople",
     "Watch",
     "Welcome",
     "What",

@@ -91,10 +91,8 @@ class Model:
                 return self._end("resign", self._loss_scores(seat))
             case "abort":
                 return "too_late" if len(self.moved_seats) == 2 else self._end("aborted", None)
-            case "rematch":
-                return self._rematch(seat)
-            case "no_rematch":
-                return self._no_rematch(seat)
+            case "rematch" | "no_rematch":
+                return self._rematch(seat) if command == "rematch" else self._no_rematch(seat)
             case _:
                 return self._negotiate(command, argument, seat)
 

@@ -3,8 +3,8 @@ restart forgets nothing.
 
 Moves and throws are bounded by the rules. Chat, sitting down, offers, lapsed `resume`s and requests
 for a rematch have no natural bound; every other event follows one of these, or happens once. So
-these five are counted, by sender or in all. Engines' reports are also counted, by size, because they may be much larger
-than the move that they come with.
+these five are counted, by sender or in all. Engines' reports are also counted, by size, because
+they may be much larger than the move that they come with.
 """
 
 from collections.abc import Mapping
