@@ -19,6 +19,7 @@ from .parts import (
     Version,
 )
 from .pool import MAX_POOL, PoolEntry
+from .seeks import EndSeek, Paired, Seek, SeekEnded, Seeking, WaitingPeople
 
 
 class Watch(Message, tag="watch"):
@@ -67,7 +68,7 @@ class Watch(Message, tag="watch"):
     challenges: bool = False
 
 
-LobbyIn = Watch | Accept | Decline
+LobbyIn = Watch | Accept | Decline | Seek | EndSeek
 
 
 class BotView(Value):
@@ -103,7 +104,8 @@ class Lobby(Message, tag="lobby"):
     ended. Both have the newest of each, one per player before any player has a second one, and for
     open games also one per address. `yours`: your games; of more than fifty, those in which it is
     your turn, then the newest. Positions may be some seconds old. `at`: with `yours`, the server's
-    clock when this was sent (Unix ms), by which `turn_ends_at` is read.
+    clock when this was sent (Unix ms), by which `turn_ends_at` is read. `waiting`: how many people
+    look for an opponent (`seek`), by their terms, those first that have waited longest.
     """
 
     open: list[GameSummary]
@@ -111,13 +113,14 @@ class Lobby(Message, tag="lobby"):
     yours: list[GameSummary]
     bots: list[BotView]
     at: int = 0
+    waiting: list[WaitingPeople] = []
 
 
 class LobbyChanged(Message, tag="lobby_changed"):
     """The changes of the lobby; null: no change. `games`: the new and changed rows of `open` and
-    `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`: all of
-    them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent to
-    bots. `at`: as in `lobby`, with `yours` and `turns`."""
+    `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`, `waiting`:
+    all of them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent
+    to bots. `at`: as in `lobby`, with `yours` and `turns`."""
 
     games: list[GameSummary] = []
     open: list[str] | None = None
@@ -126,6 +129,7 @@ class LobbyChanged(Message, tag="lobby_changed"):
     yours: list[GameSummary] | None = None
     turns: list[GameTurn] = []
     at: int = 0
+    waiting: list[WaitingPeople] | None = None
 
 
 class Invited(Message, tag="invited"):
@@ -155,4 +159,4 @@ class Invited(Message, tag="invited"):
     rated: bool = False
 
 
-LobbyOut = Lobby | LobbyChanged | Invited | Error
+LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | Error

@@ -88,6 +88,10 @@ class GameLimits:
         *("player", "offers", tally.MAX_OFFERS_PER_SEAT, "error `offered_too_often`"),
         "offers of draws, takebacks and adjournments in one game",
     )
+    rematch_requests: int = size(
+        *("player", "requests", tally.MAX_REMATCH_REQUESTS, "error `offered_too_often`"),
+        "requests for a rematch after one game",
+    )
     lapsed_resumes: int = size(
         *("game", "times", tally.MAX_LAPSES, "error `absent`"),
         "`resume`s of an adjourned game that lapse; beyond it all players have to be connected",

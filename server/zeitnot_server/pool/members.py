@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 
-from .pairing import Candidate, Entry, Meetings, Pair, pairs
+from ..lobby.matching import Entry, Meetings
+from .pairing import Candidate, Pair, pairs
 
 PAUSE_MS = 5 * 60_000  # for a bot that did not come to its game, or aborted it
 START_MS = 60_000  # within which both bots sit down
@@ -86,11 +87,11 @@ class Members:
     def begun(self, game: str, pair: Pair, now_ms: int) -> None:
         """Notes a game that has been created."""
         self._games[game] = PoolGame((pair.first, pair.second), now_ms, pair)
-        self._meetings.note_start(pair, now_ms)
+        self._meetings.note_start(*pair, now_ms)
 
     def not_begun(self, pair: Pair, now_ms: int) -> None:
         """Notes that the game of this pair could not be created."""
-        self._meetings.note_time(pair, now_ms)
+        self._meetings.note_time(*pair, now_ms)
 
     def ended(self, game: str, now_ms: int) -> None:
         """Notes that a game has ended: its bots wait from now on."""
@@ -98,7 +99,7 @@ class Members:
         if ended is None:
             return
         if ended.pair is not None:
-            self._meetings.note_time(ended.pair, now_ms)
+            self._meetings.note_time(*ended.pair, now_ms)
         for account in ended.accounts:
             if member := self._members.get(account):
                 member.since_ms = now_ms

@@ -19,13 +19,14 @@ from ..hosting.registry import Registry
 from ..hosting.room.events import InvitationDeclined, RoomFinished
 from ..hosting.room.inbox import ServerCommand
 from ..hosting.room.room_actor import RoomActor
+from ..lobby.matching import Entry
 from ..lobby.new_games import NewGameRefused, NewGames
 from ..nodes.events import ShownChanged
 from ..rooms.commands import Expire
 from ..rooms.room import Actor, Phase
 from ..store import Store, StoreError
 from .members import Member, Members, entries_of, is_of_pool
-from .pairing import Entry, Pair
+from .pairing import Pair
 
 ROUND_SECONDS = 10.0
 MIN_SECONDS = 1.0  # between two rounds

@@ -6,14 +6,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_server.pool.pairing import (
-    REPEAT_MS,
-    Candidate,
-    Entry,
-    Meetings,
-    Pair,
-    pairs,
-)
+from zeitnot_server.lobby.matching import Entry, Meetings
+from zeitnot_server.pool.pairing import REPEAT_MS, Candidate, Pair, pairs
 
 BLITZ: Entry = ("othello", "blitz")
 RAPID: Entry = ("othello", "rapid")
@@ -76,8 +70,8 @@ def test_bot_that_has_waited_longest_is_paired_first() -> None:
 def test_two_bots_wait_before_they_play_again() -> None:
     meetings, waiting = Meetings(), [bot("a"), bot("b")]
     (pair,) = pairs(waiting, meetings, 0, SEED)
-    meetings.note_start(pair, 0)
-    meetings.note_time(pair, 5_000)
+    meetings.note_start(*pair, 0)
+    meetings.note_time(*pair, 5_000)
     assert pairs(waiting, meetings, 5_000 + REPEAT_MS - 1, SEED) == []
     (again,) = pairs(waiting, meetings, 5_000 + REPEAT_MS, SEED)
     assert (again.first, again.second) == (pair.second, pair.first)
@@ -85,7 +79,7 @@ def test_two_bots_wait_before_they_play_again() -> None:
 
 def test_third_bot_comes_before_a_repeat() -> None:
     meetings = Meetings()
-    meetings.note_start(Pair(BLITZ, "a", "b"), 0)
+    meetings.note_start(BLITZ, "a", "b", 0)
     later = 10 * REPEAT_MS
     (pair,) = pairs([bot("a", 0), bot("b", 1), bot("c", 2)], meetings, later, SEED)
     assert players(pair) == {"a", "c"}
@@ -93,7 +87,7 @@ def test_third_bot_comes_before_a_repeat() -> None:
 
 def test_meetings_count_for_each_game_separately() -> None:
     meetings = Meetings()
-    meetings.note_start(Pair(BLITZ, "a", "b"), 0)
+    meetings.note_start(BLITZ, "a", "b", 0)
     (pair,) = pairs([bot("a", 0, BLITZ, RAPID), bot("b", 0, BLITZ, RAPID)], meetings, 1, SEED)
     assert pair.entry == RAPID
 
@@ -101,8 +95,8 @@ def test_meetings_count_for_each_game_separately() -> None:
 def test_pair_whose_game_was_not_created_keeps_its_seats() -> None:
     meetings = Meetings()
     pair = Pair(BLITZ, "a", "b")
-    meetings.note_start(pair, 0)
-    meetings.note_time(pair, REPEAT_MS)
+    meetings.note_start(*pair, 0)
+    meetings.note_time(*pair, REPEAT_MS)
     assert meetings.of(BLITZ, "b", "a").games == 1
     assert pairs([bot("a"), bot("b")], meetings, REPEAT_MS, SEED) == []
 
@@ -115,7 +109,7 @@ def test_five_bots_meet_equally_often_with_seats_exchanged() -> None:
         now_ms = (number + 1) * REPEAT_MS
         waiting = [bot(name, since_ms) for name, since_ms in since.items()]
         for pair in pairs(waiting, meetings, now_ms, bytes([number])):
-            meetings.note_start(pair, now_ms)
+            meetings.note_start(*pair, now_ms)
             met[tuple(sorted(players(pair)))] += 1
             first[pair.first, pair.second] += 1
             since[pair.first] = since[pair.second] = now_ms
