@@ -295,6 +295,15 @@ class OnlineBots:
                 return refusal
         return None
 
+    def takes_now(self, account: str, required: Requirements) -> bool:
+        """Whether one of the bot's processes takes such a game, and one of them can take it now."""
+        processes = [process for process, _ in self._loaded(account)]
+        return refusal_of("", processes, required) is None and self._can_take(account, required)
+
+    def address_of(self, name: str) -> str:
+        """The address of a bot that is online, or empty: see `Origin`."""
+        return self._addresses().get(name, "")
+
     def _loaded(self, account: str) -> list[tuple[Process, int]]:
         """The bot's processes on all nodes, with their loads."""
         others = self._remote.get(account, {})

@@ -64,11 +64,11 @@ class NewGames:
         actor: Actor,
         address: str | None = None,
         *,
-        is_challenge: bool = True,
+        for_pool: bool = False,
     ) -> RoomActor:
-        """Creates a game. `address`: of the request; None: this machine. `is_challenge`: a bot's
-        game with a seat for another account counts as a challenge. Raises NewGameRefused,
-        StoreError."""
+        """Creates a game. `address`: of the request; None: this machine. A bot's game with a seat
+        for another account counts as a challenge; `for_pool`: the pool creates it, so it is none,
+        and it has no creator: either bot may decline it. Raises NewGameRefused, StoreError."""
         rules, setup = _validated(request, actor)
         if any(self._is_unknown(seat) for seat in request.seats):
             await self._refresh_peers()
@@ -78,7 +78,7 @@ class NewGames:
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
         asked = [each for each in invitations if each and each.account != actor.account]
         challenger = None
-        if actor.bot and asked and is_challenge:
+        if actor.bot and asked and not for_pool:
             challenger = await self._admit_challenge(actor, asked, address)
         ids = self._registry.new_game_ids()
         game_setup = GameSetup(
@@ -91,7 +91,7 @@ class NewGames:
             invitations=invitations,
             listed=request.listed,
             setup=setup,
-            creator=actor.account,
+            creator=None if for_pool else actor.account,
         )
         if refusal := await self._admission.admit_new(game_setup, actor, address):
             raise NewGameRefused(refusal.code, refusal.message)
@@ -156,8 +156,8 @@ class NewGames:
     async def _create_room(self, game_setup: GameSetup) -> RoomActor:
         """Creates the room, one at a time for each creator, so that the count of the creator's
         games is exact. Raises NewGameRefused when the creator has as many as allowed."""
-        creator = game_setup.creator or ""
-        if creator in self._unlimited_accounts:
+        creator = game_setup.creator
+        if creator is None or creator in self._unlimited_accounts:
             return await self._registry.create(Room.new(game_setup))
         async with self._creator_locks.setdefault(creator, asyncio.Lock()):
             unfinished, still_open = await self._games.made_by(creator, self._registry.unreadable)

@@ -1,11 +1,12 @@
 """Which bots of the pool play each other next, in which game, and who begins. Pure.
 
-The bot that has waited longest is paired first. Of the others that play one of its games it gets
-the one that it has met least often in that game; then the one that it met longest ago; then the one
-that has waited longest. Two bots of one owner are not paired, and two bots that have just played
-wait REPEAT_MS before they play again, so that a third bot has a chance. The seats are exchanged
-from game to game. Where all this leaves a choice, the seed decides, so the same input gives the
-same pairs.
+The bot that has waited longest is paired first; those that have missed a game lately come after
+all others, because bots that never come must not keep the others from playing. Of the others that
+play one of its games it gets the one that it has met least often in that game; then the one that it
+met longest ago; then the one that has waited longest. Two bots of one owner are not paired, and two
+bots that have just played wait REPEAT_MS before they play again, so that a third bot has a chance.
+The seats are exchanged from game to game. Where all this leaves a choice, the seed decides, so the
+same input gives the same pairs.
 """
 
 from collections.abc import Iterable
@@ -18,12 +19,14 @@ REPEAT_MS = 60_000  # between two games of the same two bots
 
 class Candidate(NamedTuple):
     """A bot that waits. `owner`: the account that owns it, or its own; `entries`: what it plays,
-    each a game's id and the name of a time control; `since_ms`: since when it has waited."""
+    each a game's id and the name of a time control; `since_ms`: since when it has waited;
+    `comes_last`: it has missed a game lately, or another bot from the same source has."""
 
     account: str
     owner: str
     entries: frozenset[Entry]
     since_ms: int
+    comes_last: bool = False
 
 
 class Pair(NamedTuple):
@@ -42,9 +45,12 @@ def pairs(waiting: Iterable[Candidate], meetings: Meetings, now_ms: int, seed: b
         met = meetings.of(entry, one.account, other.account)
         if one.owner == other.owner or now_ms - met.last_ms < REPEAT_MS:
             return None
-        return met.games, met.last_ms, other.since_ms
+        return other.comes_last, met.games, met.last_ms, other.since_ms
 
-    queue = sorted(waiting, key=lambda each: (each.since_ms, lots.draw(each.account)))
+    def place(each: Candidate) -> tuple[bool, int, bytes]:
+        return each.comes_last, each.since_ms, lots.draw(each.account)
+
+    queue = sorted(waiting, key=place)
     return [
         _seated(entry, one.account, other.account, meetings, lots)
         for entry, one, other in match(queue, order, lots)

@@ -67,6 +67,12 @@ def test_bot_that_has_waited_longest_is_paired_first() -> None:
     assert players(pair) == {"b", "c"}
 
 
+def test_bots_that_come_last_are_paired_after_all_others() -> None:
+    absent = [bot(name)._replace(comes_last=True) for name in "abc"]
+    (pair, _) = pairs([*absent, bot("d", 10), bot("e", 20)], Meetings(), 100, SEED)
+    assert players(pair) == {"d", "e"}
+
+
 def test_two_bots_wait_before_they_play_again() -> None:
     meetings, waiting = Meetings(), [bot("a"), bot("b")]
     (pair,) = pairs(waiting, meetings, 0, SEED)
