@@ -286,10 +286,12 @@ class OnlineBots:
                 return Refusal("bot_busy", NO_FREE_PROCESS.format(name=name))
         return None
 
-    def not_taken(self, game_setup: GameSetup) -> Refusal | None:
-        """The refusal of a game of a kind that none of the processes of an invited bot takes; None:
-        it is allowed, as in `refusal`."""
+    def not_taken(self, game_setup: GameSetup, exempt: str | None = None) -> Refusal | None:
+        """The refusal of a game of a kind that none of the processes of an invited bot takes, but
+        the bot with the account `exempt`; None: it is allowed, as in `refusal`."""
         for account, name, required in _required_of(game_setup):
+            if account == exempt:
+                continue
             processes = [process for process, _ in self._loaded(account)]
             if refusal := refusal_of(name, processes, required):
                 return refusal

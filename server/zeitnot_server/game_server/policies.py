@@ -23,4 +23,4 @@ def policies(disk: DiskReserve, seats: OpenSeats, admission: Admission) -> Seque
         refusal = capacity_refusal(room.phase, command, viewer, disk_low=disk.low)
         return Step(room, refusal=refusal) if refusal else done
 
-    return refuse_unstorable, seats.admit, admission.admit_rematch
+    return refuse_unstorable, admission.admit_sitting, seats.admit, admission.admit_rematch

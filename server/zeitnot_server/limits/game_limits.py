@@ -32,11 +32,11 @@ class ChallengeLimits:
     )
     decline_seconds: float = time(
         *("account", 1800.0, "422 `declined_lately`"),
-        "after a bot has declined a challenge, or not answered it, until any bot of that owner may "
-        "ask it again",
+        "after a bot has declined a challenge, or a player has not answered it, until any bot of "
+        "that owner may ask again",
     )
     person_decline_seconds: float = time(
-        "account", 86_400.0, "422 `declined_lately`", "the same after a person has"
+        "account", 86_400.0, "422 `declined_lately`", "the same after a person has declined"
     )
 
 
