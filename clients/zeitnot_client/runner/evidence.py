@@ -25,7 +25,12 @@ MAX_STDERR = 1_600  # characters, which leaves room for what has happened
 WAIT_S = 10  # the command's time to answer: many engines end with their input
 HIDDEN = "***"
 _MIN_SECRET = 6  # characters of a value that is hidden wherever it occurs
-_TOKEN = re.compile(r"zn_\w+")
+_TOKEN = re.compile(r"(zn_|ticket\.)[!-~]{16,}|zn_\w+")  # any printable characters, also `-`
+_SAID = re.compile(
+    r"((?:token|secret|passw\w*|credentials?|api.?key)\w*\s*[=:]\s*|authorization:\s*(?:\w+ )?)"
+    r"\S+|(://[^/\s:@]*:)[^/\s@]+(?=@)",
+    re.IGNORECASE,
+)
 _SECRET = re.compile(r"token|secret|passw|credential|auth|api.?key|license", re.IGNORECASE)
 _OPTION = re.compile(r"(setoption (?:name )?|option |INFO )", re.IGNORECASE)
 
@@ -52,7 +57,7 @@ def detail_of(what: str, errors: Sequence[str], environ: Mapping[str, str] = os.
         if left < 0:
             break
         kept.append(line)
-    return masked("\n".join([what[-300:], *reversed(kept)]), environ)
+    return "\n".join([masked(what, environ)[-300:], *(masked(e, environ) for e in reversed(kept))])
 
 
 def command_of(
@@ -69,11 +74,12 @@ def command_of(
 
 
 def masked(text: str, environ: Mapping[str, str] = os.environ) -> str:
-    """The text without tokens and the values of secret environment variables."""
+    """The text without tokens, passwords that it names as such, and the values of secret
+    environment variables."""
     for name, value in environ.items():
         if len(value) >= _MIN_SECRET and _SECRET.search(name):
             text = text.replace(value, HIDDEN)
-    return _TOKEN.sub(HIDDEN, text)
+    return _SAID.sub(rf"\1\2{HIDDEN}", _TOKEN.sub(HIDDEN, text))
 
 
 def _masked_line(line: str) -> str:

@@ -24,7 +24,7 @@ from ..drivers.failures import (
 )
 from ..drivers.situation import Choice as EngineChoice
 from ..drivers.situation import Limits, Situation, Start, Thinking
-from ..faults import Evidence, NoMove, Resigns
+from ..faults import Evidence, NoMove, Resigns, illegal
 from ..game_end import seconds_text
 from ..hooks import Hooks, Verdict
 from ..infos import Infos
@@ -134,7 +134,7 @@ class EnginePlayer:
             case ClaimsEnd():
                 return NoMove("it claims that the game is over")
             case PlayedIllegal(move=move):
-                return NoMove(f"{move} is illegal")
+                return illegal(move)
             case FoundNoMove():
                 return NoMove("it finds no move")
         if timeout_ms is not None and took_ms >= timeout_ms:

@@ -22,7 +22,7 @@ from zeitnot_client.drivers.process import ProcessExited
 from zeitnot_client.drivers.running import _failure
 from zeitnot_client.drivers.sent_lines import MAX_CHARACTERS, SentLines
 from zeitnot_client.drivers.situation import Choice, Limits, Situation, Start
-from zeitnot_client.runner.evidence import MAX_COMMAND, command_of, detail_of, kind_of
+from zeitnot_client.runner.evidence import MAX_COMMAND, command_of, detail_of, kind_of, masked
 
 from .rig import FakeEngine, play, seconds
 
@@ -129,3 +129,29 @@ def test_command_reproduces_a_crash() -> None:
     ran = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert driver.errors == ("my last words",)
     assert (ran.returncode, ran.stderr.strip()) == (3, "my last words")
+
+
+TOKEN = "zn_ab-CDEF_ghij-KLMNOPQRSTUVWXYZ0123456789ab"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (f"auth failed for {TOKEN}", "auth failed for ***"),
+        ("ticket.ab-CDEF_ghij-KLMNOP", "***"),
+        (f"Authorization: Bearer {TOKEN}!", "Authorization: Bearer ***"),
+        ("Authorization: Basic dTpw", "Authorization: Basic ***"),
+        ("password=hunter2 user=me", "password=*** user=me"),
+        ("AWS_SECRET: foo-bar", "AWS_SECRET: ***"),
+        ("https://user:passw0rd@host/x", "https://user:***@host/x"),
+        ("info depth 3 pv e2e4", "info depth 3 pv e2e4"),
+        ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"),
+    ],
+)
+def test_no_secret_is_told_in_part(text: str, shown: str) -> None:
+    assert masked(text, {}) == shown
+
+
+def test_token_at_the_edge_of_a_long_text_is_told_in_no_part() -> None:
+    for length in range(250, 310):
+        assert "KLMN" not in detail_of(f"{TOKEN} {'x' * length}", (), {}).split()[0]
