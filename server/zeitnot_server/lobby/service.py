@@ -1,12 +1,11 @@
 """The lobby: its watchers, the bots online, and the games that are open or in progress.
 
 A watcher gets the full lobby when it connects. After that it gets changes: at most once in
-UPDATE_INTERVAL_SECONDS when a game begins or ends, or a seat or a bot changes, and at least every
-POSITION_INTERVAL_SECONDS the positions of the listed games. A watcher that has not read the last
-update gets the full lobby once it has, and no updates before: so at most one lobby waits for a slow
-reader. The public part is encoded once, an account's own part once for all its sockets, and the
-task yields to the event loop between two chunks of watchers: a thousand watchers must not delay a
-move.
+UPDATE_INTERVAL_SECONDS when a game begins or ends, or a seat or a bot changes (`bot_rows`), and at
+least every POSITION_INTERVAL_SECONDS the positions of the listed games. A watcher that has not read
+the last update gets the full lobby once it has, and no updates before: so at most one waits for a
+slow reader. The public part is encoded once, an account's own part once for all its sockets. The
+task yields to the event loop between two chunks of watchers, because it must not delay a move.
 
 If there are several nodes, they all show the same lobby: each applies what the others have posted
 (`apply_remote_state`) and the games that they have stored (`note_stored`).
@@ -38,6 +37,7 @@ from ..rooms.room import Phase, Room
 from ..rooms.summary import public_row
 from ..store import Store, StoredGame, StoreError
 from .answers import Answers
+from .bot_rows import BotRows
 from .listing import Listing
 from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
@@ -71,7 +71,7 @@ class LobbyService:
         self._store, self._feed, self._now = store, feed, registry.now
         self._watchers: dict[Watcher, None] = {}  # in the order of their connections
         self.bots = bots or OnlineBots(store.nodes.this.name)
-        self._make_bot_row = make_bot_row
+        self._bot_rows = BotRows(self.bots.listed, make_bot_row, time.monotonic)
         self.seated, self._listing = SeatedPlayers(), Listing()
         self._remote, self.people = NO_PEERS, People()
         self._own = OwnGames(
@@ -378,7 +378,7 @@ class LobbyService:
         return LobbySnapshot(
             tuple(self._listing.open(self._remote)),
             tuple(self._listing.running(self._remote)),
-            tuple(map(self._make_bot_row, self.bots.listed())),
+            self._bot_rows.shown(),
         )
 
     def _full_lobby(self, watcher: Watcher) -> str:
