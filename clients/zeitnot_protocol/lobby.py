@@ -49,7 +49,8 @@ class Watch(Message, tag="watch"):
     created. At most 1 KiB, as compact JSON.
 
     `pool`: what the bot plays in the server's pool. The server pairs bots that have entered the
-    same, one game at a time for each bot, and invites both. Empty: it is not in the pool.
+    same, one game at a time for each bot, and invites both, if `takes` allows that game. Empty: it
+    is not in the pool.
 
     `challenges`: a person takes challenges: while this socket is open, bots that know the account,
     because they have played with it, may invite it (`person` in SeatRequest).

@@ -93,9 +93,9 @@ export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | 
 
 export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | RematchDropped | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info | Relocated;
 
-export type LobbyIn = Watch | Accept | Decline;
+export type LobbyIn = Watch | Accept | Decline | Seek | EndSeek;
 
-export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
+export type LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
@@ -934,6 +934,77 @@ export interface Relocated {
   url?: string | null;
 }
 
+/** A person looks for an opponent in a game with two seats and a clock that runs in one sitting.
+ * `id`: your own, for the answers. The server answers with `seeking`, or with an `error` that has
+ * this `id`. When it has found somebody, it creates the game and sends `paired`.
+ *
+ * An account has one seek; another one, from any of its sockets, replaces it. It ends with its
+ * socket. Settings that are left out have their defaults. `seat`: the one that you ask for, null:
+ * either. Without a wish the player who has begun less often begins.
+ *
+ * Two players are paired when the difference of their ratings is within the reach of both: 100
+ * points, and 10 more for each second of waiting, at most `most_gap`. Players without a rating in
+ * this game and speed can be paired with anybody.
+ */
+export interface Seek {
+  type: "seek";
+  id: CommandId;
+  game_type: string;
+  control: Control;
+  settings?: Settings;
+  seat?: number | null;
+  rated?: boolean;
+  most_gap?: number | null;
+}
+
+/** Ends your seek. If it has just been paired, the other player is told that you do not come. */
+export interface EndSeek {
+  type: "end_seek";
+  id: CommandId;
+}
+
+/** Your seek is open. Sent at its start, and when something of this changes. `since`: when it
+ * began (Unix ms). `others`: how many other people look for the same game. `same_seat`: there are
+ * some, and all of them ask for the seat that you ask for. `reach`: how much the rating of the
+ * other player may differ now, in steps of 50; null: by anything.
+ */
+export interface Seeking {
+  type: "seeking";
+  id: string;
+  since: number;
+  others?: number;
+  same_seat?: boolean;
+  reach?: number | null;
+}
+
+/** An opponent was found: `seat` of `game` is reserved for you. Connect to its room, sit down
+ * and be ready within 30 s; a player who does not come is not paired again for a minute.
+ */
+export interface Paired {
+  type: "paired";
+  id: string;
+  game: string;
+  seat: number;
+}
+
+/** Your seek has ended without a game. `cancelled`: by `end_seek`; `replaced`: by another seek
+ * of this account.
+ */
+export interface SeekEnded {
+  type: "seek_ended";
+  id: string;
+  reason: "cancelled" | "replaced";
+}
+
+/** How many people look for an opponent on these terms. `settings`: all, including defaults. */
+export interface WaitingPeople {
+  game_type: string;
+  settings: Settings;
+  control: Control;
+  people: number;
+  rated?: boolean;
+}
+
 /** A game that a bot plays in the pool, against other bots that have entered the same. The game
  * has two seats and its default settings. `clock`: `bullet` is 1 minute and 1 second for each
  * move, `blitz` 3 minutes and 2 seconds, `rapid` 10 minutes and 5 seconds.
@@ -969,7 +1040,8 @@ export interface PoolEntry {
  * created. At most 1 KiB, as compact JSON.
  *
  * `pool`: what the bot plays in the server's pool. The server pairs bots that have entered the
- * same, one game at a time for each bot, and invites both. Empty: it is not in the pool.
+ * same, one game at a time for each bot, and invites both, if `takes` allows that game. Empty: it
+ * is not in the pool.
  *
  * `challenges`: a person takes challenges: while this socket is open, bots that know the account,
  * because they have played with it, may invite it (`person` in SeatRequest).
@@ -1021,7 +1093,8 @@ export interface BotView {
  * ended. Both have the newest of each, one per player before any player has a second one, and for
  * open games also one per address. `yours`: your games; of more than fifty, those in which it is
  * your turn, then the newest. Positions may be some seconds old. `at`: with `yours`, the server's
- * clock when this was sent (Unix ms), by which `turn_ends_at` is read.
+ * clock when this was sent (Unix ms), by which `turn_ends_at` is read. `waiting`: how many people
+ * look for an opponent (`seek`), by their terms, those first that have waited longest.
  */
 export interface Lobby {
   type: "lobby";
@@ -1030,12 +1103,13 @@ export interface Lobby {
   yours: GameSummary[];
   bots: BotView[];
   at?: number;
+  waiting?: WaitingPeople[];
 }
 
 /** The changes of the lobby; null: no change. `games`: the new and changed rows of `open` and
- * `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`: all of
- * them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent to
- * bots. `at`: as in `lobby`, with `yours` and `turns`.
+ * `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`, `waiting`:
+ * all of them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent
+ * to bots. `at`: as in `lobby`, with `yours` and `turns`.
  */
 export interface LobbyChanged {
   type: "lobby_changed";
@@ -1046,6 +1120,7 @@ export interface LobbyChanged {
   yours?: GameSummary[] | null;
   turns?: GameTurn[];
   at?: number;
+  waiting?: WaitingPeople[] | null;
 }
 
 /** A seat in `game` is reserved for you, or already yours: connect to its room, and sit down
@@ -1436,7 +1511,9 @@ export interface Fault {
   version?: string;
 }
 
-/** GET bots/{name}/faults: the newest hundred, newest first; only for the bot and its owner. */
+/** GET bots/{name}/faults: the newest hundred, newest first; only for the bot and its owner, and
+ * without those in games with hidden cards that are not over.
+ */
 export interface Faults {
   faults: Fault[];
 }
