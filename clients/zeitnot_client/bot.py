@@ -16,7 +16,7 @@ from .choosing import Choose, Chooser, ConcurrentChoices
 from .client import REPLACED, Client
 from .end_log import EndLog
 from .exceptions import Refused, ZeitnotError
-from .faults import Evidence, Faults, NoUsableMove
+from .faults import Evidence, Faults, illegal
 from .game_end import GameWatch
 from .game_tasks import IN_PROGRESS, GameTasks
 from .hooks import DEFAULT_HOOKS, Hooks
@@ -256,7 +256,7 @@ async def play_game(
                 case YourTurn(ply, legal):
                     chooser.begin(Turn(room, ply, legal))
                 case Rejected(command=p.Move(move=move), error=p.Error(code="illegal_move")):
-                    is_retry = await faults.handle(NoUsableMove(f"{move} is illegal"))
+                    is_retry = await faults.handle(illegal(move))
                     if is_retry and (legal := room.state.legal):
                         chooser.begin(Turn(room, room.state.ply, legal), again=True)
                 case Rewound() | EventReceived(event=p.TakenBack()):

@@ -34,11 +34,20 @@ class Evidence:
 
 class NoUsableMove(Exception):
     """The bot has no move that can be played: none, an illegal one, or an answer that is no move at
-    all. The message may be shown to everybody in the room. The bot's owner is also told the `kind`
-    and the `evidence`."""
+    all. The message is shown to everybody in the room, or `public` instead, because a move may name
+    a hidden card. The bot's owner is also told the `kind` and the `evidence`."""
 
     kind: p.FaultKind = "illegal_move"
     evidence: "Evidence | None" = None
+
+    def __init__(self, message: str = "", public: str | None = None) -> None:
+        super().__init__(message)
+        self.public = message if public is None else public
+
+
+def illegal(move: str) -> NoUsableMove:
+    """The failure of a bot that has played this move, which is illegal."""
+    return NoUsableMove(f"{move} is illegal", public="it was illegal")
 
 
 class TooLate(Exception):
@@ -66,7 +75,7 @@ def check_move(move: object) -> str:
     """The move, if it can be sent. Raises NoUsableMove for text that the server could not read."""
     if isinstance(move, str) and _MOVE.fullmatch(move):
         return move
-    raise NoUsableMove(f"{str(move)[:40]!a} is not a move")
+    raise NoUsableMove(f"{str(move)[:40]!a} is not a move", public="it was not a move")
 
 
 class Faults:
@@ -91,10 +100,10 @@ class Faults:
         """Reports an exception that the bot has raised, or its illegal move. True: it should try
         again; False: it should not, because a resignation was sent or the clock decides.
 
-        The room is told the exception's type; the log also has its message, place and traceback. A
-        bot that raises Resigns resigns without a report. An illegal move is not a fault if a seat
-        has just left, because that may have removed pieces. After TooLate the bot does not resign,
-        because the clock decides."""
+        The room is told the exception's type, or what a NoUsableMove says in public; the log also has its
+        message, place and traceback. A bot that raises Resigns resigns without a report. An illegal
+        move is not a fault if a seat has just left, because that may have removed pieces. After
+        TooLate the bot does not resign, because the clock decides."""
         if isinstance(error, Resigns):
             return await self._resign()
         if isinstance(error, TooLate):
@@ -102,7 +111,7 @@ class Faults:
         if isinstance(error, NoUsableMove) and self._seat_just_left():
             return True
         state, self._count = self._room.state, self._count + 1
-        reason = str(error) if isinstance(error, NoUsableMove) else type(error).__name__
+        reason = error.public if isinstance(error, NoUsableMove) else type(error).__name__
         self._last_reason = _log_text(error)
         self._report(error)
         logger.error(

@@ -173,6 +173,8 @@ def _of_agreement(event: p.RoomEvent) -> tuple[str, Fields]:
             return "continued", {}
         case p.Rematch(seat=seat, next=next_game):
             return "rematch", {"by": seat, "next": next_game}
+        case p.RematchDropped(seat=seat, declined=declined):
+            return "rematch_dropped", {"by": seat, "declined": declined}
     return "", {}
 
 

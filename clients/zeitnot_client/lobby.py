@@ -17,6 +17,7 @@ def changed_lobby(lobby: p.Lobby, changed: p.LobbyChanged) -> p.Lobby:
         yours=_after(changed.turns, lobby.yours if changed.yours is None else changed.yours),
         bots=lobby.bots if changed.bots is None else changed.bots,
         at=changed.at or lobby.at,
+        waiting=lobby.waiting if changed.waiting is None else changed.waiting,
     )
 
 

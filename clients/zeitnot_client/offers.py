@@ -20,7 +20,8 @@ async def agree_to_rematch(
     room: Room, session_event: SessionEvent, hooks: Hooks = DEFAULT_HOOKS
 ) -> None:
     """Asks for the next game of a series, or for a rematch if another seat has and the hook agrees.
-    If the server refuses because the bot has too many games, says so in the room."""
+    If the hook does not, declines. If the server refuses because the bot has too many games, says
+    so in the room."""
     match session_event:
         case Rejected(command=p.RematchWish(), error=p.Error(code="bot_busy")):
             await room.chat(BUSY_TEXT)
@@ -30,8 +31,12 @@ async def agree_to_rematch(
             is_free = state.you is not None and state.you not in state.rematch
             may_agree = is_wanted and is_free and room.synced and state.next_game is None
             may_agree = may_agree and not room.waiting_for(p.RematchWish)
-            if may_agree and (has_next_game(state) or answer_of(hooks.rematch, False, state)):
+            if not may_agree:
+                return
+            if has_next_game(state) or answer_of(hooks.rematch, False, state):
                 await room.rematch()
+            elif not room.waiting_for(p.NoRematch):
+                await room.drop_rematch()
 
 
 async def answer_offers(room: Room, *, draws: bool = True, hooks: Hooks = DEFAULT_HOOKS) -> None:

@@ -186,6 +186,12 @@ class Room:
         self._session.rematch()
         await self._flush()
 
+    async def drop_rematch(self) -> None:
+        """Withdraws your request for a rematch, or declines that of others. An older server does
+        not know this, and refuses it (`unknown_message`)."""
+        self._session.drop_rematch()
+        await self._flush()
+
     async def chat(self, text: str) -> None:
         """Sends a line of chat, 1 to 400 characters, to everybody in the room. There is no
         `Acked`."""

@@ -196,6 +196,10 @@ class Session:
         """Asks for a rematch."""
         return self._command(p.RematchWish(game=self.game, id=self._id()))
 
+    def drop_rematch(self) -> str:
+        """Withdraws your request for a rematch, or declines that of others."""
+        return self._command(p.NoRematch(game=self.game, id=self._id()))
+
     def chat(self, text: str) -> None:
         """Sends a line of chat. It is not durable: it may be lost with the connection."""
         self._outbox.append(p.Chat(game=self.game, text=text))

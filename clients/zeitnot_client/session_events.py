@@ -19,6 +19,7 @@ Durable = (
     | p.Abort
     | p.Claim
     | p.RematchWish
+    | p.NoRematch
 )
 """A command that has an id and is answered once, however often it is sent."""
 

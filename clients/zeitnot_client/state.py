@@ -360,3 +360,8 @@ def _(event: p.Rematch, state: RoomState) -> RoomState:
     return replace(
         state, rematch=state.rematch | {event.seat}, next_game=event.next or state.next_game
     )
+
+
+@_apply.register
+def _(event: p.RematchDropped, state: RoomState) -> RoomState:
+    return replace(state, rematch=frozenset() if event.declined else state.rematch - {event.seat})

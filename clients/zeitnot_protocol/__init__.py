@@ -55,6 +55,7 @@ from .commands import (
     Info,
     Leave,
     Move,
+    NoRematch,
     Ready,
     RematchWish,
     Resign,
@@ -100,6 +101,7 @@ from .events import (
     Reason,
     Relocated,
     Rematch,
+    RematchDropped,
     Resumed,
     RoomEvent,
     RoomOut,
@@ -193,6 +195,7 @@ from .parts import (
 )
 from .pool import MAX_POOL, POOL_CONTROLS, PoolClock, PoolEntry
 from .rows import with_turn
+from .seeks import EndSeek, Paired, Seek, SeekEnded, Seeking, WaitingPeople
 
 __all__ = [
     "EXPORT_FORMAT",
@@ -250,6 +253,7 @@ __all__ = [
     "Declined",
     "Decoder",
     "Draw",
+    "EndSeek",
     "EngineLine",
     "EngineReport",
     "Error",
@@ -296,7 +300,9 @@ __all__ = [
     "NewName",
     "NewSession",
     "NewToken",
+    "NoRematch",
     "Offered",
+    "Paired",
     "Paused",
     "Player",
     "PonderReport",
@@ -311,6 +317,7 @@ __all__ = [
     "Receipt",
     "Relocated",
     "Rematch",
+    "RematchDropped",
     "RematchWish",
     "Resign",
     "ResumeWish",
@@ -326,6 +333,9 @@ __all__ = [
     "SeatRequest",
     "SeatView",
     "Seated",
+    "Seek",
+    "SeekEnded",
+    "Seeking",
     "Series",
     "Session",
     "SettingNumber",
@@ -350,6 +360,7 @@ __all__ = [
     "Turn",
     "Value",
     "Version",
+    "WaitingPeople",
     "Watch",
     "Welcome",
     "What",

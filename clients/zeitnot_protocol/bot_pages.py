@@ -41,7 +41,8 @@ class Fault(Value):
 
 
 class Faults(Value):
-    """GET bots/{name}/faults: the newest hundred, newest first; only for the bot and its owner."""
+    """GET bots/{name}/faults: the newest hundred, newest first; only for the bot and its owner, and
+    without those in games with hidden cards that are not over."""
 
     faults: list[Fault]
 

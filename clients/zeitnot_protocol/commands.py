@@ -155,6 +155,14 @@ class RematchWish(Message, tag="rematch"):
     id: CommandId
 
 
+class NoRematch(Message, tag="no_rematch"):
+    """Withdraws your request for a rematch; or, if others have asked, declines. After a seat has
+    declined, the others cannot ask again (`rematch_declined`), but it can itself."""
+
+    game: GameId
+    id: CommandId
+
+
 class Chat(Message, tag="chat"):
     """A line of chat to everybody in the room."""
 
@@ -205,6 +213,7 @@ RoomIn = (
     | Abort
     | Claim
     | RematchWish
+    | NoRematch
     | Chat
     | Info
 )

@@ -70,6 +70,7 @@ ErrorCode = Literal[
     "ready_already",
     "refused",
     "relocated",
+    "rematch_declined",
     "rematch_made",
     "replaced",
     "retry",

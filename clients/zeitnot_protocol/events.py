@@ -220,6 +220,14 @@ class Rematch(Event, tag="rematch"):
     next: str | None = None
 
 
+class RematchDropped(Event, tag="rematch_dropped"):
+    """A seat has withdrawn its request for a rematch; or it has `declined`, and then no request is
+    left."""
+
+    seat: int
+    declined: bool = False
+
+
 class Ack(Message, tag="ack"):
     """The command is on disk as event `seq`. Sending it again gets the same answer."""
 
@@ -308,5 +316,6 @@ RoomEvent = (
     | Said
     | Finished
     | Rematch
+    | RematchDropped
 )
 RoomOut = RoomEvent | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info | Relocated

@@ -20,6 +20,7 @@ from .parts import (
     Version,
 )
 from .pool import MAX_POOL, PoolEntry
+from .seeks import EndSeek, Paired, Seek, SeekEnded, Seeking, WaitingPeople
 
 
 class Watch(Message, tag="watch"):
@@ -49,7 +50,8 @@ class Watch(Message, tag="watch"):
     created. At most 1 KiB, as compact JSON.
 
     `pool`: what the bot plays in the server's pool. The server pairs bots that have entered the
-    same, one game at a time for each bot, and invites both. Empty: it is not in the pool.
+    same, one game at a time for each bot, and invites both, if `takes` allows that game. Empty: it
+    is not in the pool.
 
     `challenges`: a person takes challenges: while this socket is open, bots that know the account,
     because they have played with it, may invite it (`person` in SeatRequest).
@@ -68,7 +70,7 @@ class Watch(Message, tag="watch"):
     challenges: bool = False
 
 
-LobbyIn = Watch | Accept | Decline
+LobbyIn = Watch | Accept | Decline | Seek | EndSeek
 
 
 class BotView(Value):
@@ -104,7 +106,8 @@ class Lobby(Message, tag="lobby"):
     ended. Both have the newest of each, one per player before any player has a second one, and for
     open games also one per address. `yours`: your games; of more than fifty, those in which it is
     your turn, then the newest. Positions may be some seconds old. `at`: with `yours`, the server's
-    clock when this was sent (Unix ms), by which `turn_ends_at` is read.
+    clock when this was sent (Unix ms), by which `turn_ends_at` is read. `waiting`: how many people
+    look for an opponent (`seek`), by their terms, those first that have waited longest.
     """
 
     open: list[GameSummary]
@@ -112,13 +115,14 @@ class Lobby(Message, tag="lobby"):
     yours: list[GameSummary]
     bots: list[BotView]
     at: int = 0
+    waiting: list[WaitingPeople] = []
 
 
 class LobbyChanged(Message, tag="lobby_changed"):
     """The changes of the lobby; null: no change. `games`: the new and changed rows of `open` and
-    `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`: all of
-    them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent to
-    bots. `at`: as in `lobby`, with `yours` and `turns`."""
+    `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`, `waiting`:
+    all of them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent
+    to bots. `at`: as in `lobby`, with `yours` and `turns`."""
 
     games: list[GameSummary] = []
     open: list[str] | None = None
@@ -127,6 +131,7 @@ class LobbyChanged(Message, tag="lobby_changed"):
     yours: list[GameSummary] | None = None
     turns: list[GameTurn] = []
     at: int = 0
+    waiting: list[WaitingPeople] | None = None
 
 
 class Invited(Message, tag="invited"):
@@ -157,4 +162,4 @@ class Invited(Message, tag="invited"):
     series: Series | None = None
 
 
-LobbyOut = Lobby | LobbyChanged | Invited | Error
+LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | Error

@@ -144,6 +144,11 @@ def _(event: p.Rematch, room: Room) -> Cause:
 
 
 @cause_of.register
+def _(event: p.RematchDropped, room: Room) -> Cause:
+    return _by_seat(event, room, event.seat, p.NoRematch(**_head(event)))
+
+
+@cause_of.register
 def _(event: p.Paused, room: Room) -> Cause:
     """A pause by the server, or an adjournment agreed when the turn had lasted for `elapsed_ms`."""
     match event.reason:

@@ -166,20 +166,20 @@ async def raise_cancelled(turn: Turn) -> str:
 
 
 @pytest.mark.parametrize(
-    ("choose", "reason"),
+    ("choose", "public", "reason"),
     [
-        (raise_error, "ZeroDivisionError"),
-        (lambda _: "z9", "z9 is illegal"),
-        (lambda _: "", "'' is not a move"),
-        (lambda _: None, "'None' is not a move"),
-        (raise_stop_iteration, "RuntimeError"),
-        (raise_cancelled, "RuntimeError"),
-        (lambda turn: raise_cancelled(turn), "RuntimeError"),
-        (lambda _: "♞f3", r"'\u265ef3' is not a move"),
+        (raise_error, "ZeroDivisionError", "ZeroDivisionError"),
+        (lambda _: "z9", "it was illegal", "z9 is illegal"),
+        (lambda _: "", "it was not a move", "'' is not a move"),
+        (lambda _: None, "it was not a move", "'None' is not a move"),
+        (raise_stop_iteration, "RuntimeError", "RuntimeError"),
+        (raise_cancelled, "RuntimeError", "RuntimeError"),
+        (lambda turn: raise_cancelled(turn), "RuntimeError", "RuntimeError"),
+        (lambda _: "♞f3", "it was not a move", r"'\u265ef3' is not a move"),
     ],
 )
 async def test_bot_without_a_move_resigns_with_a_message(
-    choose: Callable[[Turn], str], reason: str, caplog: pytest.LogCaptureFixture
+    choose: Callable[[Turn], str], public: str, reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "zeitnot.bot")
     room = FakeRoom(seats=(DICEY, None))
@@ -195,8 +195,8 @@ async def test_bot_without_a_move_resigns_with_a_message(
     assert end is not None
     assert (end.reason, end.scores) == ("resign", [0.0, 1.0])
     assert room.texts() == [
-        f"Something went wrong with my move ({reason}). I will try once more.",
-        f"It went wrong again ({reason}), so I resign.",
+        f"Something went wrong with my move ({public}). I will try once more.",
+        f"It went wrong again ({public}), so I resign.",
     ]
     logged = [r.getMessage() for r in caplog.records if r.name == "zeitnot.bot"]
     start = f"game game0, ply 0: no move found in ......... x: {reason}"
@@ -232,7 +232,7 @@ async def test_move_made_illegal_by_a_leaving_seat_is_no_failure(
         bot = asyncio.create_task(run_bot(server.url, "d", choose, [rules.game], games=1))
         await asyncio.gather(play_first(ann), play_first(bob), bot)
     assert (room.room.left, room.room.finished is not None) == ({1}, True)
-    faults = ["Something went wrong with my move (fly is illegal). I will try once more."]
+    faults = ["Something went wrong with my move (it was illegal). I will try once more."]
     assert room.texts() == faults * (illegal - 1)
 
 

@@ -146,6 +146,7 @@ def test_rematch_needs_the_hook(agrees: bool) -> None:
             player.cancel()
         await asyncio.wait(players)
         assert (room.next_game is not None) is agrees
+        assert any(isinstance(each, p.RematchDropped) for each in room.events()) is not agrees
 
     run_virtually(test)
 

@@ -45,7 +45,7 @@ async def test_bot_resigns_after_two_failed_searches(failure: str, caplog: Any) 
         finished = rig.ann.session.state.finished
         assert finished
         assert (finished.reason, finished.scores) == ("resign", [1.0, 0.0])
-        reason = "RuntimeError" if failure == "raises" else "z9 is illegal"
+        reason = "RuntimeError" if failure == "raises" else "it was illegal"
         assert chat_lines(rig) == [
             f"Something went wrong with my move ({reason}). I will try once more.",
             f"It went wrong again ({reason}), so I resign.",

@@ -188,12 +188,19 @@ LapseResume            answered
 """,
     "finished": f"""{CHAT_OF_PLAYERS}
 rematch          rematch         rematch         not_seated
+no_rematch       no_offer        no_offer        not_seated
 """,
     "a rematch is offered": f"""{CHAT_OF_PLAYERS}
 rematch          wished_already  rematch         not_seated
+no_rematch       rematch_dropped rematch_dropped not_seated
+""",
+    "a rematch is declined": f"""{CHAT_OF_PLAYERS}
+rematch          rematch_declined rematch        not_seated
+no_rematch       no_offer        no_offer        not_seated
 """,
     "a rematch is made": f"""{CHAT_OF_PLAYERS}
 rematch          rematch_made    rematch_made    not_seated
+no_rematch       rematch_made    rematch_made    not_seated
 """,
 }
 
@@ -230,6 +237,7 @@ SCRIPTS: dict[str, tuple[Steps, list[Command]]] = {
     ),
     "finished": (RESIGNED, []),
     "a rematch is offered": ([*RESIGNED, *REMATCH_OFFERED], []),
+    "a rematch is declined": ([*RESIGNED, *REMATCH_OFFERED, (1, p.NoRematch, {})], []),
     "a rematch is made": ([*RESIGNED, *REMATCH_OFFERED, (1, p.RematchWish, {})], []),
 }
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 ANSWERS = ("accept", "decline")
 FREE_TURN_MS = 30_000
+MAX_REMATCH_REQUESTS = 10
 
 
 @dataclass
@@ -27,6 +28,8 @@ class Model:
     offers: dict[str, int] = field(default_factory=dict)
     recent_offers: set[tuple[str, int]] = field(default_factory=set)
     rematch_offers: set[int] = field(default_factory=set)
+    rematch_refusals: set[int] = field(default_factory=set)
+    rematch_requests: list[int] = field(default_factory=lambda: [0, 0])
     reason: str | None = None
     scores: list[float] | None = None
 
@@ -66,7 +69,7 @@ class Model:
             "running": {"move", "resign", "draw", "takeback", "adjourn", "abort"},
             "paused": {"resign", "draw", "abort"},
             "adjourned": {"resign", "draw", "abort", "resume"},
-            "finished": {"rematch"},
+            "finished": {"rematch", "no_rematch"},
         }
         if command not in allowed[self.phase]:
             return "wrong_state"
@@ -88,8 +91,8 @@ class Model:
                 return self._end("resign", self._loss_scores(seat))
             case "abort":
                 return "too_late" if len(self.moved_seats) == 2 else self._end("aborted", None)
-            case "rematch":
-                return self._rematch(seat)
+            case "rematch" | "no_rematch":
+                return self._rematch(seat) if command == "rematch" else self._no_rematch(seat)
             case _:
                 return self._negotiate(command, argument, seat)
 
@@ -157,8 +160,26 @@ class Model:
             return "rematch_made"
         if seat in self.rematch_offers:
             return "wished_already"
+        if self.rematch_refusals - {seat}:
+            return "rematch_declined"
+        if self.rematch_requests[seat] == MAX_REMATCH_REQUESTS:
+            return "offered_too_often"
+        self.rematch_requests[seat] += 1
+        self.rematch_refusals.discard(seat)
         self.rematch_offers.add(seat)
         return "rematch"
+
+    def _no_rematch(self, seat: int) -> str:
+        if len(self.rematch_offers) == 2:
+            return "rematch_made"
+        if not self.rematch_offers:
+            return "no_offer"
+        if seat in self.rematch_offers:
+            self.rematch_offers.remove(seat)
+        else:
+            self.rematch_offers.clear()
+            self.rematch_refusals.add(seat)
+        return "rematch_dropped"
 
     def _negotiate(self, kind: str, action: str, seat: int) -> str:
         """Makes or answers an offer of a draw, takeback, adjournment or resumption."""

@@ -166,6 +166,11 @@ class Machine(RuleBasedStateMachine):
     def rematch(self, who: Actor, wait: int) -> None:
         self._send(who, wait, p.RematchWish, "rematch")
 
+    @precondition(lambda self: self.room.phase is Phase.FINISHED)
+    @rule(who=WHO, wait=WAITS)
+    def drop_rematch(self, who: Actor, wait: int) -> None:
+        self._send(who, wait, p.NoRematch, "no_rematch")
+
     @rule(who=WHO, wait=WAITS, data=st.data())
     def send_in_any_phase(self, who: Actor, wait: int, data: st.DataObject) -> None:
         """Sends commands in any phase, except those that end the game."""

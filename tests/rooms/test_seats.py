@@ -5,6 +5,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
+from zeitnot_server.rooms.tally import MAX_REMATCH_REQUESTS
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.verify import verify
 
@@ -219,6 +220,45 @@ def test_a_rematch_swaps_the_seats_and_keeps_the_level() -> None:
     assert result.next_game.invitations == (FOR_BOT, Invitation("a0", "Ann"))
     assert rig.room.next_game == FRESH.game
     assert code(rig.do(0, p.RematchWish)) == "rematch_made"
+
+
+def test_a_rematch_can_be_withdrawn_and_declined() -> None:
+    """Who has been declined cannot ask again; who has declined can."""
+    rig = Rig().start()
+    rig.do(0, p.Resign)
+    assert code(rig.do(0, p.NoRematch)) == "no_offer"
+    rig.do(0, p.RematchWish)
+    rig.do(0, p.NoRematch)
+    assert (rig.room.rematch, rig.room.rematch_declined) == (frozenset(), frozenset())
+    rig.do(0, p.RematchWish)
+    rig.do(1, p.NoRematch)
+    assert (rig.room.rematch, rig.room.rematch_declined) == (frozenset(), {1})
+    assert code(rig.do(0, p.RematchWish)) == "rematch_declined"
+    rig.do(1, p.RematchWish)
+    assert rig.do(0, p.RematchWish).next_game is not None
+    assert code(rig.do(0, p.NoRematch)) == "rematch_made"
+    assert fold(rig.new, rig.log) == rig.room
+
+
+def test_requests_for_a_rematch_are_bounded() -> None:
+    rig = Rig().start()
+    rig.do(0, p.Resign)
+    for _ in range(MAX_REMATCH_REQUESTS):
+        rig.do(0, p.RematchWish)
+        rig.do(0, p.NoRematch)
+    assert code(rig.do(0, p.RematchWish)) == "offered_too_often"
+    assert rig.do(1, p.RematchWish).refusal is None
+
+
+def test_a_player_that_left_cannot_prevent_a_rematch() -> None:
+    rig = Rig(Marathon(goal=1_000)).start()
+    rig.do(1, p.Resign)
+    rig.do(0, p.Draw, action="offer")
+    rig.do(2, p.Draw, action="accept")
+    rig.do(0, p.RematchWish)
+    assert code(rig.do(1, p.NoRematch)) == "no_offer"
+    rig.do(2, p.NoRematch)
+    assert code(rig.do(0, p.RematchWish)) == "rematch_declined"
 
 
 def test_a_rematch_of_three_rotates_the_seats() -> None:

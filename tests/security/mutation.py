@@ -30,6 +30,7 @@ def messages() -> list[dict[str, Any]]:
         "resume": {"id": "f"},
         "abort": {"id": "g"},
         "rematch": {"id": "h"},
+        "no_rematch": {"id": "i"},
         "chat": {"text": "good luck"},
         "info": {"ply": 0, "mode": "thinking", "depth": 2, "value": 0.5, "pv": "a1 b2"},
     }

@@ -222,6 +222,10 @@ ROOM: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
         {},
         row(NOT_SIGNED_IN, HELLO_FIRST, "wrong_state", "wrong_state", "wrong_state", HELLO_FIRST),
     ),
+    "no_rematch": (
+        {},
+        row(NOT_SIGNED_IN, HELLO_FIRST, "wrong_state", "wrong_state", "wrong_state", HELLO_FIRST),
+    ),
     "chat": (
         {"text": "hello there"},
         row(NOT_SIGNED_IN, HELLO_FIRST, "said", "said", "said", HELLO_FIRST),

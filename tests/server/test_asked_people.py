@@ -2,7 +2,9 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 import zeitnot_protocol as p
@@ -10,14 +12,18 @@ from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.room.inbox import ClientCommand, ServerCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.send_queue import SendQueue
 from zeitnot_server.lobby.new_games import NewGameRefused
 from zeitnot_server.lobby.people import People
 from zeitnot_server.nodes.state import PostedPerson
+from zeitnot_server.rooms.commands import DeclineInvitation
 from zeitnot_server.rooms.room import Actor, Room
 from zeitnot_server.rooms.timeouts import PERSON_ANSWER_MS
 from zeitnot_server.store.sqlite.store import SqliteStore
+
+from .hosted import Person
 
 WALL_MS = 1_700_000_000_000
 MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
@@ -161,3 +167,117 @@ def test_people_on_other_nodes_are_known() -> None:
     assert people.find("eve") is None
     assert not people.join(socket(None))
     assert not people.join(socket(Actor("bot", "Bot", bot=True)))
+
+
+async def join_bot(rig: PeopleRig, name: str, takes: list[p.Takes]) -> Actor:
+    """A bot in the lobby that takes only these games of Tic-tac-toe."""
+    created = await rig.server.store.accounts.create_bot(name)
+    actor = Actor(created.account, name, bot=True)
+    watch = p.Watch(plays=["tictactoe"], takes=takes)
+    await rig.join(Watcher(actor, SendQueue(lambda: None), watch))
+    return actor
+
+
+async def test_refused_challenge_costs_the_people_and_bots_asked_nothing(rig: PeopleRig) -> None:
+    await rig.join(socket(rig.eve))
+    await join_bot(rig, "picky", [p.Takes(kinds=["hourglass"])])
+    request, picky = rig.request, p.SeatRequest(kind="bot", name="picky")
+    rig.request = msgspec.structs.replace(request, seats=[request.seats[1], picky])
+    for _ in range(9):
+        assert await rig.refusal() == "bot_takes_not"
+    rig.server.lobby.new_games.max_unfinished = 0
+    rig.request = request
+    for _ in range(9):
+        assert await rig.refusal() == "too_many_games"
+    rig.server.lobby.new_games.max_unfinished = 9
+    await rig.ask()
+
+
+async def test_no_refusal_tells_whether_a_person_is_there(rig: PeopleRig) -> None:
+    """The refusals are the same before and after the person has left."""
+    watcher = socket(rig.eve)
+    await rig.join(watcher)
+    await join_bot(rig, "picky", [p.Takes(kinds=["hourglass"])])
+    picky = p.SeatRequest(kind="bot", name="picky")
+    request, refused = rig.request, msgspec.structs.replace(rig.request)
+    refused.seats = [request.seats[1], picky]
+
+    async def refusals() -> list[tuple[str, str]]:
+        found = list[tuple[str, str]]()
+        for rig.request in (request, refused):
+            with pytest.raises(NewGameRefused) as error:
+                await rig.ask()
+            found.append((error.value.code, str(error.value)))
+        return found
+
+    room = await rig.ask()
+    waiting = await refusals()
+    rig.server.lobby.service.leave(watcher)
+    assert await refusals() == waiting
+    await rig.join(watcher)
+    await rig.answer(watcher, p.Decline(game=room.id))
+    declined = await refusals()
+    rig.server.lobby.service.leave(watcher)
+    assert await refusals() == declined
+    assert {code for code, _ in declined} == {"declined_lately"}
+
+
+async def test_no_person_is_asked_where_spectators_see_engine_lines(rig: PeopleRig) -> None:
+    await rig.join(socket(rig.eve))
+    setup = p.Setup(engine_lines="spectators")
+    rig.request = msgspec.structs.replace(rig.request, setup=setup)
+    assert await rig.refusal() == "bad_setup"
+
+
+async def test_an_answer_loads_no_room_of_another_game(rig: PeopleRig) -> None:
+    watcher = socket(rig.eve)
+    await rig.join(watcher)
+    seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="open")]
+    request = p.NewGame(game_type="tictactoe", control=MINUTE, seats=seats)
+    game = (await rig.server.lobby.new_games.create(request, Actor("ann", "Ann"))).room.id
+    registry, asked = rig.server.registry, list[str]()
+    get = registry.get
+
+    async def noted(game_id: str, *payer: Any) -> Any:
+        asked.append(game_id)
+        return await get(game_id, *payer)
+
+    registry.get = noted  # type: ignore[method-assign]
+    assert await rig.answer(watcher, p.Decline(game=game)) == "no_seat"
+    assert asked == []
+
+
+async def test_bot_that_plays_no_people_gets_none_after_another_bot_has_declined(
+    rig: PeopleRig,
+) -> None:
+    await join_bot(rig, "first", [p.Takes(people=False)])
+    second = await join_bot(rig, "second", [])
+    seats = [p.SeatRequest(kind="bot", name=name) for name in ("first", "second")]
+    request = p.NewGame(game_type="tictactoe", control=MINUTE, seats=seats)
+    room_actor = await rig.server.lobby.new_games.create(request, rig.eve)
+    room_actor.post(ServerCommand(DeclineInvitation(second.account, "later")))
+    for actor in (rig.eve, rig.bot):
+        person = Person(None)
+        person.viewer.actor = actor
+        room_actor.post(Subscribe(person.viewer, 0))
+        sit = p.Sit(game=room_actor.room.id, id="sit")
+        room_actor.post(ClientCommand(person.viewer, sit, 0))
+        await room_actor.wait_until_idle()
+        assert (room_actor.room.seat_of(actor.account) is not None) is actor.bot
+
+
+async def test_challenge_is_shown_again_on_another_page(rig: PeopleRig) -> None:
+    first = socket(rig.eve)
+    await rig.join(first)
+    room = await rig.ask()
+    rig.server.lobby.service.leave(first)
+    again, quiet = socket(rig.eve), socket(rig.eve, challenges=False)
+    await rig.join(again)
+    await rig.join(quiet)
+    assert (await invitation(again)).game == room.id
+    quiet.send_queue.put("end")
+    assert isinstance(p.decode_lobby_out(await quiet.send_queue.get()), p.Lobby)
+    assert await quiet.send_queue.get() == "end"
+    for watcher in (again, quiet):
+        rig.server.lobby.service.leave(watcher)
+    assert not rig.server.lobby.service._invitations.is_tracked(rig.eve.account)

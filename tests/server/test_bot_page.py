@@ -146,3 +146,28 @@ async def test_the_moves_that_lost_most_are_found(
         "c3",
         "a3",
     )
+
+
+async def test_a_fault_in_a_game_with_hidden_cards_is_shown_after_its_end(
+    server: Server, bot: str, owner: str
+) -> None:
+    """It shows what the opponent must not see."""
+    ann = await asyncio.to_thread(server.person)
+    game = await asyncio.to_thread(lambda: new_game(server, bot, game_type="whist"))
+    path = f"/ws/games/{game}"
+
+    async def shown() -> list[Any]:
+        _, answer = await get(server, "Erring/faults", owner)
+        return [fault for fault in answer["faults"] if fault["game"] == game]
+
+    async with (
+        websocket(server, path, bot) as bot_socket,
+        websocket(server, path, ann) as ann_socket,
+    ):
+        await sit([bot_socket, ann_socket])
+        assert await asyncio.to_thread(report, server, bot, game=game) == 204
+        assert await shown() == []
+        await ann_socket.until("ack", id=await ann_socket.send("resign"))
+    async with asyncio.timeout(60):
+        while not await shown():
+            pass  # the end is being stored

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { openChallenges, withChallenge, withoutChallenge } from "../src/app/room/challenges";
-import type { Invited } from "../src/protocol";
+import { openChallenges, ownChallenges, withChallenge, withoutChallenge } from "../src/app/room/challenges";
+import type { GameSummary, Invited } from "../src/protocol";
 
 const asked: Invited = {
   type: "invited",
@@ -27,4 +27,11 @@ test("other invitations are no challenges: the user's own games, and those witho
   expect(withChallenge([], { ...asked, deadline: null })).toEqual([]);
   expect(withChallenge([], { ...asked, asker: { name: "Ann" } })).toEqual([]);
   expect(withChallenge([], { ...asked, asker: null })).toEqual([]);
+});
+
+test("a challenge whose game has ended, or was taken by another, is no longer listed", () => {
+  const listed = withChallenge([], asked);
+  const row = { id: "g1" } as GameSummary;
+  expect(ownChallenges(listed, [row])).toEqual(listed);
+  expect(ownChallenges(listed, [{ ...row, id: "g2" }])).toEqual([]);
 });

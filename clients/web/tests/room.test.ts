@@ -220,6 +220,16 @@ describe("the fold of events", () => {
     expect(Object.keys(after(repeated, { ...presence, seats: [true, false] }).absenceDeadlines)).toEqual(["1"]);
   });
 
+  it("follows requests for a rematch that are withdrawn or declined", () => {
+    const wished = after(running(), finished(4), { type: "rematch", game: GAME, seq: 5, at: 0, seat: 1 });
+    const withdrawn = after(wished, { type: "rematch_dropped", game: GAME, seq: 6, at: 0, seat: 1 });
+    expect([withdrawn.rematch, withdrawn.rematchDeclined]).toEqual([[], []]);
+    const declined = after(wished, { type: "rematch_dropped", game: GAME, seq: 6, at: 0, seat: 0, declined: true });
+    expect([declined.rematch, declined.rematchDeclined]).toEqual([[], [0]]);
+    const reconsidered = after(declined, { type: "rematch", game: GAME, seq: 7, at: 0, seat: 0 });
+    expect([reconsidered.rematch, reconsidered.rematchDeclined]).toEqual([[0], []]);
+  });
+
   it("follows a rematch to the next game", () => {
     const wished = after(running(), finished(4), { type: "rematch", game: GAME, seq: 5, at: 0, seat: 1 });
     expect([wished.rematch, wished.next]).toEqual([[1], null]);

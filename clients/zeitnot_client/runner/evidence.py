@@ -29,7 +29,12 @@ MAX_STDERR = 1_450  # of those of its stderr
 WAIT_S = 10  # the command's time to answer: many engines end with their input
 HIDDEN = "***"
 _MIN_SECRET = 6  # characters of a value that is hidden wherever it occurs
-_TOKEN = re.compile(r"zn_\w+")
+_TOKEN = re.compile(r"(zn_|ticket\.)[!-~]{16,}|zn_\w+")  # any printable characters, also `-`
+_SAID = re.compile(
+    r"((?:token|secret|passw\w*|credentials?|api.?key)\w*\s*[=:]\s*|authorization:\s*(?:\w+ )?)"
+    r"\S+|(://[^/\s:@]*:)[^/\s@]+(?=@)",
+    re.IGNORECASE,
+)
 _SECRET = re.compile(r"token|secret|passw|credential|auth|api.?key|license", re.IGNORECASE)
 _OPTION = re.compile(r"(setoption (?:name )?|option |INFO )", re.IGNORECASE)
 
@@ -51,12 +56,13 @@ def kind_of(error: Exception) -> p.FaultKind:
 def detail_of(what: str, errors: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
     """What has happened, then the last lines of the engine's output and of stderr. A process's end
     comes first, with its signal or exit status."""
+    what, errors = masked(what, environ), [masked(line, environ) for line in errors]
     ending, separator, said = what.partition(HAVING_SAID)
     output = [cut_off(line, MAX_OUTPUT - 1) for line in said.split(BETWEEN_LINES)]
     lines = last_lines(output, MAX_OUTPUT) if separator else []
     lines = [line for line in lines if line not in errors]  # it is both outputs
     kept = last_lines(errors, MAX_STDERR)
-    return masked("\n".join([cut_off(ending, MAX_ENDING), *lines, *kept]), environ)
+    return "\n".join([cut_off(ending, MAX_ENDING), *lines, *kept])
 
 
 def command_of(
@@ -73,11 +79,12 @@ def command_of(
 
 
 def masked(text: str, environ: Mapping[str, str] = os.environ) -> str:
-    """The text without tokens and the values of secret environment variables."""
+    """The text without tokens, passwords that it names as such, and the values of secret
+    environment variables."""
     for name, value in environ.items():
         if len(value) >= _MIN_SECRET and _SECRET.search(name):
             text = text.replace(value, HIDDEN)
-    return _TOKEN.sub(HIDDEN, text)
+    return _SAID.sub(rf"\1\2{HIDDEN}", _TOKEN.sub(HIDDEN, text))
 
 
 def _masked_line(line: str) -> str:

@@ -24,7 +24,7 @@ from ..drivers.failures import (
 )
 from ..drivers.situation import Choice as EngineChoice
 from ..drivers.situation import Limits, Situation, Start, Thinking
-from ..faults import Evidence, NoUsableMove, Resigns
+from ..faults import Evidence, NoUsableMove, Resigns, illegal
 from ..game_end import seconds_text
 from ..hooks import Hooks, Verdict
 from ..infos import Infos
@@ -133,7 +133,7 @@ class EnginePlayer:
             case ClaimsEnd():
                 return NoUsableMove("it claims that the game is over")
             case PlayedIllegal(move=move):
-                return NoUsableMove(f"{move} is illegal")
+                return illegal(move)
             case FoundNoMove():
                 return NoUsableMove("it finds no move")
         if timeout_ms is not None and took_ms >= timeout_ms:

@@ -295,8 +295,11 @@ class Terminal:
 
 
 async def _decline(room: Room) -> None:
-    """Declines all offers of others. Without an offer it still declines a draw, so that the server
-    says that there is none."""
+    """Declines all offers of others; after the end, the rematch. Without an offer it still declines
+    a draw, so that the server says that there is none."""
+    if room.state.phase == "finished":
+        await room.drop_rematch()
+        return
     is_offered = room.state.offered_by_other
     if is_offered("takeback"):
         await room.takeback("decline")

@@ -294,6 +294,9 @@ def _talk_line(event: p.RoomEvent, state: RoomState) -> str | None:
             return texts.REMATCH_SELF
         case p.Rematch(seat=seat):
             return texts.REMATCH_ASKED.format(name=name_of(state, seat))
+        case p.RematchDropped(seat=seat, declined=declined):
+            dropped = texts.REMATCH_DECLINED if declined else texts.REMATCH_WITHDRAWN
+            return dropped.format(name=name_of(state, seat))
         case _:
             return None
 

@@ -11,7 +11,8 @@ if it has one. If moves are words, the first letters are enough. Or type a comma
   takeback        ask to take back your last move, or agree to your opponent's request
   adjourn         offer to continue another day, or agree to it
   resume          say that you are ready to continue an adjourned game
-  decline         decline what your opponent has offered
+  decline         decline what your opponent has offered, or withdraw your request for a
+                  rematch
   abort           end the game without a result, possible until everybody has moved;
                   before the start, leave a game that you have joined
   claim           claim a win after three days of waiting in a game without a clock
@@ -169,6 +170,8 @@ COUNT_TO = "{count} to {other}"
 REMATCH_HINT = "Type rematch to ask for another game, or quit to leave."
 REMATCH_ASKED = "{name} asks for a rematch."
 REMATCH_SELF = "You ask for a rematch."
+REMATCH_DECLINED = "No rematch: declined by {name}."
+REMATCH_WITHDRAWN = "Request for a rematch withdrawn: {name}."
 REMATCH = "The next game: {link}"
 REWOUND = (
     "The server has gone back to an older state of this game, for example because a backup was"

@@ -8,7 +8,7 @@ by the depth of its own searches.
 from collections.abc import Callable, Sequence
 from random import Random
 
-from zeitnot_client.faults import NoUsableMove
+from zeitnot_client.faults import illegal
 
 from ..engine import StartSearch, StopToken
 from ..interfaces import HistoryLike, ReportLike
@@ -35,7 +35,7 @@ def quick_move(legal: Sequence[str], strength: Level, rng: Random) -> str | None
 def legal_best(legal: Sequence[str], final: ReportLike) -> str:
     """The search's move. Raises NoUsableMove."""
     if final.best is None or final.best not in legal:
-        raise NoUsableMove(f"{final.best} is illegal")
+        raise illegal(str(final.best))
     return final.best
 
 

@@ -14,7 +14,7 @@ from typing import Literal, cast
 
 import zeitnot_protocol as p
 from zeitnot_client.end_log import EndLog
-from zeitnot_client.faults import Faults, NoUsableMove
+from zeitnot_client.faults import Faults, illegal
 from zeitnot_client.game_end import GameWatch, seconds_text
 from zeitnot_client.idle import IdleRooms
 from zeitnot_client.offers import agree_to_rematch, answer_offers
@@ -165,7 +165,7 @@ class Player:
         if not isinstance(rejected.command, p.Move):
             return
         if rejected.error.code == "illegal_move":
-            if not await self._faults.handle(NoUsableMove(f"{rejected.command.move} is illegal")):
+            if not await self._faults.handle(illegal(rejected.command.move)):
                 return
             self._goal = None  # so that it thinks again
         else:

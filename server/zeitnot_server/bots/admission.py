@@ -9,7 +9,8 @@ import zeitnot_protocol as p
 
 from ..hosting.room.send_queue import Viewer
 from ..rooms.commands import Command
-from ..rooms.room import Actor, GameSetup, Refusal, Room, Step
+from ..rooms.room import Actor, GameSetup, Invitation, Refusal, Room, Step
+from ..rooms.value import replace
 from .games import BotGames
 from .online import OnlineBots
 from .players import bots_of, creator_of, players_of
@@ -43,6 +44,26 @@ class Admission:
     def cancel(self, game: str) -> None:
         """Uncounts a game that was admitted and has not been created."""
         self._games.ended(game)
+
+    def admit_sitting(
+        self, room: Room, done: Step, command: Command, viewer: Viewer | None
+    ) -> Step:
+        """Returns the step, or the refusal of a seat beside bots that do not take this opponent: a
+        seat is open to all once the bot that was invited to it has declined. A policy
+        (`host.Policy`)."""
+        if viewer is None or viewer.actor is None or not isinstance(command, p.Sit):
+            return done
+        actor, holders = viewer.actor, [seat.actor or seat.invited for seat in done.room.seats]
+        if any(seat.invited and seat.invited.account == actor.account for seat in room.seats):
+            return done
+        sitter = Invitation(actor.account, actor.name, actor.bot)
+        seats = tuple(
+            sitter if each is None else Invitation(each.account, each.name, each.bot)
+            for each in holders
+        )  # as if the sitter had the free seats, whose players are checked when they come
+        game_setup = replace(room.game_setup, invitations=seats)
+        refusal = self._online.not_taken(game_setup, exempt=actor.account)
+        return Step(room, refusal=refusal) if refusal else done
 
     def admit_rematch(
         self, room: Room, done: Step, command: Command, viewer: Viewer | None

@@ -286,14 +286,25 @@ class OnlineBots:
                 return Refusal("bot_busy", NO_FREE_PROCESS.format(name=name))
         return None
 
-    def not_taken(self, game_setup: GameSetup) -> Refusal | None:
-        """The refusal of a game of a kind that none of the processes of an invited bot takes; None:
-        it is allowed, as in `refusal`."""
+    def not_taken(self, game_setup: GameSetup, exempt: str | None = None) -> Refusal | None:
+        """The refusal of a game of a kind that none of the processes of an invited bot takes, but
+        the bot with the account `exempt`; None: it is allowed, as in `refusal`."""
         for account, name, required in _required_of(game_setup):
+            if account == exempt:
+                continue
             processes = [process for process, _ in self._loaded(account)]
             if refusal := refusal_of(name, processes, required):
                 return refusal
         return None
+
+    def takes_now(self, account: str, required: Requirements) -> bool:
+        """Whether one of the bot's processes takes such a game, and one of them can take it now."""
+        processes = [process for process, _ in self._loaded(account)]
+        return refusal_of("", processes, required) is None and self._can_take(account, required)
+
+    def address_of(self, name: str) -> str:
+        """The address of a bot that is online, or empty: see `Origin`."""
+        return self._addresses().get(name, "")
 
     def _loaded(self, account: str) -> list[tuple[Process, int]]:
         """The bot's processes on all nodes, with their loads."""

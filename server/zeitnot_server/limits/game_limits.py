@@ -32,11 +32,11 @@ class ChallengeLimits:
     )
     decline_seconds: float = time(
         *("account", 1800.0, "422 `declined_lately`"),
-        "after a bot has declined a challenge, or not answered it, until the bot that asked, or "
-        "another one of its owner, may ask it again",
+        "after a bot has declined a challenge, or a player has not answered it, until the bot that "
+        "asked, or another one of its owner, may ask again",
     )
     person_decline_seconds: float = time(
-        "account", 86_400.0, "422 `declined_lately`", "the same after a person has"
+        "account", 86_400.0, "422 `declined_lately`", "the same after a person has declined"
     )
 
 
@@ -87,6 +87,10 @@ class GameLimits:
     offers: int = size(
         *("player", "offers", tally.MAX_OFFERS_PER_SEAT, "error `offered_too_often`"),
         "offers of draws, takebacks and adjournments in one game",
+    )
+    rematch_requests: int = size(
+        *("player", "requests", tally.MAX_REMATCH_REQUESTS, "error `offered_too_often`"),
+        "requests for a rematch after one game",
     )
     lapsed_resumes: int = size(
         *("game", "times", tally.MAX_LAPSES, "error `absent`"),

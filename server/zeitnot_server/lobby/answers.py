@@ -19,10 +19,10 @@ from ..hosting.room.inbox import ServerCommand
 from ..hosting.room.send_queue import refuse
 from ..nodes.state import MAX_ANSWERS, PostedAnswer
 from ..rooms.commands import AcceptInvitation, DeclineInvitation
-from ..rooms.room import Room
+from ..rooms.room import Phase, Room
 from ..rooms.timeouts import unanswered_invitations
 from ..store import Relocated, StoreError
-from .own_games import Invitations
+from .own_games import Invitations, OwnGames
 
 POSTED_MS = 10_000  # how long an answer is posted to the other nodes
 
@@ -36,12 +36,13 @@ class Answers:
         self,
         registry: Registry,
         bots: OnlineBots,
+        own: OwnGames,
         invitations: Invitations,
         announce: Callable[[], None],
     ) -> None:
         self._registry = registry
         self._bots = bots
-        self._invitations = invitations
+        self._own, self._invitations = own, invitations
         self._announce = announce
         self._to_post: dict[PostedAnswer, int] = {}  # with the time of each, the oldest first
 
@@ -67,9 +68,14 @@ class Answers:
         return None
 
     def _error(self, watcher: Watcher, answer: p.Accept | p.Decline) -> p.Error | None:
-        """The error for an answer to which a bot's socket is not entitled."""
-        if watcher.actor is None or not watcher.actor.bot:
+        """The error for an answer to which a socket is not entitled. What the lobby knows of the
+        account's games suffices, so no answer loads the room of another game."""
+        if watcher.actor is None:
             return None
+        if not watcher.actor.bot:
+            row = self._own.row(watcher.actor.account, answer.game)
+            is_open = row is not None and row.state == Phase.OPEN.value
+            return None if is_open else refuse("no_seat", NOT_INVITED, game=answer.game)
         invited = self._invitations.row(watcher.account or "", answer.game) or []
         if not any(each.deadline is not None for each in invited):
             return refuse("no_seat", NOT_INVITED, game=answer.game)

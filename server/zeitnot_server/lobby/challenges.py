@@ -2,10 +2,12 @@
 
 A challenge is a new game, created by a bot, with a seat for another account. It counts for the bot,
 for the owner of the bot, and for each player that is asked, unless that is another bot of the same
-owner. A person gets far fewer than a bot, and no second one while the first waits for an answer.
-When a player declines, or does not answer in time, neither the bot that asked nor any other bot of
-its owner may ask this player again for a while. Bots without an owner, which anyone can register,
-count as bots of one owner where they ask people. What is counted is lost when the server ends.
+owner; but only once nothing else refuses it, because a refused one is told to nobody. A person gets
+far fewer than a bot, and no second one while the first waits for an answer. When a player declines,
+or does not answer in time, neither the bot that asked nor any other bot of its owner may ask this
+player again for a while; for longer if a person has declined, but not if a person has not answered,
+who may not have seen the question. Bots without an owner, which anyone can register, count as bots
+of one owner where they ask people. What is counted is lost when the server ends.
 """
 
 from collections import Counter, OrderedDict
@@ -27,7 +29,8 @@ NO_OWNER = "-"
 STANDARD = ChallengeLimits()
 TOO_MANY = "This bot, or its owner, asks for games too often. Try again in {seconds} s."
 ASKED_TOO_OFTEN = "{name} is asked for games too often at the moment. Try again in {seconds} s."
-WAITS = "A challenge by a bot already waits for an answer of {name}."
+WAITS = "{name} already has a challenge by a bot to answer."
+SOMEBODY = "This player"  # of people, whose name would tell that they are there
 RATES = ("bot_challenges", "owner_challenges", "challenges_to_bot", "challenges_to_person")
 DECLINED = "{name} has declined a game with this bot, or another of the same owner, lately."
 
@@ -53,11 +56,12 @@ class Challenger:
 
 class _Asked(NamedTuple):
     """A game of a challenge. `bots`: whether each account that has been asked, and has not
-    declined, is a bot; `at_ms`: when it was created."""
+    declined, is a bot; `at_ms`: when it was created; `keys`: for which it counts."""
 
     challenger: Challenger
     bots: dict[str, bool]
     at_ms: int
+    keys: Sequence[Key] = ()
 
 
 class Challenges:
@@ -76,7 +80,7 @@ class Challenges:
         self._rates = Rates(
             {name: getattr(limits, name) for name in RATES}, lambda kind: counts.update((kind,))
         )
-        self._decline_ms = {
+        self._decline_ms = {  # by whether a bot has declined, or a person has not answered
             True: round(1000 * limits.decline_seconds),
             False: round(1000 * limits.person_decline_seconds),
         }
@@ -85,39 +89,57 @@ class Challenges:
         events.subscribe(InvitationDeclined, self._on_declined)
         events.subscribe(RoomFinished, lambda finished: self._asked.pop(finished.room.id, None))
 
-    def check(
+    def count(
+        self,
+        game: str,
+        challenger: Challenger,
+        asked: Sequence[Invitation],
+        owners: Mapping[str, str | None],
+    ) -> Refusal | None:
+        """Counts a challenge whose game is about to be created, or returns its refusal: see
+        `refusal`. Call `cancel` if the game is not created."""
+        if refusal := self.refusal(challenger, asked, owners):
+            return refusal
+        now_ms = self._now_ms()
+        counted = _counted(challenger, asked, owners)
+        keys = [*_own_keys(challenger), *(_key(each) for each in counted)]
+        self._rates.take(keys, now_ms)
+        bots = {each.account: each.bot for each in asked}
+        self._asked[game] = _Asked(challenger, bots, now_ms, keys)
+        if len(self._asked) > MAX_REMEMBERED:
+            self._asked.popitem(last=False)
+        return None
+
+    def cancel(self, game: str) -> None:
+        """Uncounts a challenge whose game was not created."""
+        if (asked := self._asked.pop(game, None)) is not None:
+            self._rates.refund(asked.keys)
+
+    def refusal(
         self, challenger: Challenger, asked: Sequence[Invitation], owners: Mapping[str, str | None]
     ) -> Refusal | None:
-        """The refusal of a challenge; None: it is allowed, and counted. `asked`: the invitations to
-        others; `owners`: the owners of those that are bots, by account."""
+        """The refusal of a challenge; None: it is allowed. `asked`: the invitations to others;
+        `owners`: the owners of those that are bots, by account."""
         now_ms = self._now_ms()
         for each in asked:
             if (self._declined.get(challenger.pair(each.account, bot=each.bot)) or 0) > now_ms:
-                return Refusal("declined_lately", DECLINED.format(name=each.name))
+                return Refusal("declined_lately", DECLINED.format(name=_name(each)))
             if not each.bot and self._waits_for(each.account, now_ms):
-                return Refusal("too_fast", WAITS.format(name=each.name))
-        own: list[Key] = []
-        if challenger.is_counted:
-            own = [("bot_challenges", challenger.account), ("owner_challenges", challenger.source)]
-        if wait_ms := self._rates.wait_ms(own, now_ms):
-            self._rates.take(own, now_ms)  # counts which limit was reached
+                return Refusal("too_fast", WAITS.format(name=_name(each)))
+        if wait_ms := self._wait_ms(_own_keys(challenger), now_ms):
             return Refusal("too_fast", TOO_MANY.format(seconds=_seconds(wait_ms)))
-        own_bots = {account for account, owner in owners.items() if owner == challenger.owner}
-        others = [each for each in asked if not challenger.owner or each.account not in own_bots]
-        counted = [each for each in others if challenger.is_counted or not each.bot]
-        if wait_ms := self._rates.take([_key(each) for each in counted], now_ms):
-            name = " or ".join(each.name for each in counted)
+        counted = _counted(challenger, asked, owners)
+        if wait_ms := self._wait_ms([_key(each) for each in counted], now_ms):
+            name = " or ".join(map(_name, counted))
             sentence = ASKED_TOO_OFTEN.format(name=name, seconds=_seconds(wait_ms))
             return Refusal("too_fast", sentence)
-        self._rates.take(own, now_ms)
         return None
 
-    def created(self, game: str, challenger: Challenger, asked: Sequence[Invitation]) -> None:
-        """Notes the game of a challenge, which may be declined."""
-        bots = {each.account: each.bot for each in asked}
-        self._asked[game] = _Asked(challenger, bots, self._now_ms())
-        if len(self._asked) > MAX_REMEMBERED:
-            self._asked.popitem(last=False)
+    def _wait_ms(self, keys: Sequence[Key], now_ms: int) -> float:
+        """How long until these can be taken; counts which limit was reached."""
+        if wait_ms := self._rates.wait_ms(keys, now_ms):
+            self._rates.take(keys, now_ms)  # takes nothing, because it has to wait
+        return wait_ms
 
     def _waits_for(self, account: str, now_ms: int) -> bool:
         """Whether a challenge waits for this person's answer, as far as is known."""
@@ -134,8 +156,28 @@ class Challenges:
         now_ms = self._now_ms()
         for account in asked.bots.keys() - present:
             bot = asked.bots.pop(account)
-            until_ms = now_ms + self._decline_ms[bot]
+            until_ms = now_ms + self._decline_ms[bot or not fact.has_answered]
             self._declined.put(asked.challenger.pair(account, bot=bot), until_ms, now_ms)
+
+
+def _own_keys(challenger: Challenger) -> list[Key]:
+    """What a challenge counts for on the side that asks."""
+    if not challenger.is_counted:
+        return []
+    return [("bot_challenges", challenger.account), ("owner_challenges", challenger.source)]
+
+
+def _counted(
+    challenger: Challenger, asked: Sequence[Invitation], owners: Mapping[str, str | None]
+) -> list[Invitation]:
+    """The invitations that count for the players who are asked."""
+    own_bots = {account for account, owner in owners.items() if owner == challenger.owner}
+    others = [each for each in asked if not challenger.owner or each.account not in own_bots]
+    return [each for each in others if challenger.is_counted or not each.bot]
+
+
+def _name(invited: Invitation) -> str:
+    return invited.name if invited.bot else SOMEBODY
 
 
 def _key(invited: Invitation) -> Key:

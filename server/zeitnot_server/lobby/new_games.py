@@ -2,7 +2,7 @@
 bots, and limits how many unfinished games an account may have created."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from weakref import WeakValueDictionary
 
 import zeitnot_protocol as p
@@ -14,7 +14,7 @@ from ..hosting.registry import Registry
 from ..hosting.room.room_actor import RoomActor
 from ..limits.table import STANDARD
 from ..rooms.clock import BadControl, check
-from ..rooms.room import Actor, GameSetup, Invitation, Room
+from ..rooms.room import Actor, GameSetup, Invitation, Refusal, Room
 from ..rooms.rules import Rules
 from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
@@ -64,11 +64,11 @@ class NewGames:
         actor: Actor,
         address: str | None = None,
         *,
-        is_challenge: bool = True,
+        for_pool: bool = False,
     ) -> RoomActor:
-        """Creates a game. `address`: of the request; None: this machine. `is_challenge`: a bot's
-        game with a seat for another account counts as a challenge. Raises NewGameRefused,
-        StoreError."""
+        """Creates a game. `address`: of the request; None: this machine. A bot's game with a seat
+        for another account counts as a challenge; `for_pool`: the pool creates it, so it is none,
+        and it has no creator: either bot may decline it. Raises NewGameRefused, StoreError."""
         rules, setup = _validated(request, actor)
         if any(self._is_unknown(seat) for seat in request.seats):
             await self._refresh_peers()
@@ -77,9 +77,10 @@ class NewGames:
             who = f"{repeated.name} cannot" if repeated.bot else "One player cannot"
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
         asked = [each for each in invitations if each and each.account != actor.account]
-        challenger = None
-        if actor.bot and asked and is_challenge:
-            challenger = await self._admit_challenge(actor, asked, address)
+        challenge = None
+        if actor.bot and asked and not for_pool:
+            challenge = await self._challenge(actor, asked, address)
+            _raise_if(self._challenges.refusal(*challenge))
         ids = self._registry.new_game_ids()
         game_setup = GameSetup(
             id=ids.game,
@@ -91,30 +92,28 @@ class NewGames:
             invitations=invitations,
             listed=request.listed,
             setup=setup,
-            creator=actor.account,
+            creator=None if for_pool else actor.account,
         )
-        if refusal := await self._admission.admit_new(game_setup, actor, address):
-            raise NewGameRefused(refusal.code, refusal.message)
+        _raise_if(await self._admission.admit_new(game_setup, actor, address))
         try:
-            room_actor = await self._create_room(game_setup)
+            if challenge is not None:
+                _raise_if(self._challenges.count(ids.game, *challenge))
+            return await self._create_room(game_setup)
         except NewGameRefused:
             self._admission.cancel(ids.game)
+            self._challenges.cancel(ids.game)
             raise
-        if challenger is not None:
-            self._challenges.created(ids.game, challenger, asked)
-        return room_actor
 
-    async def _admit_challenge(
+    async def _challenge(
         self, actor: Actor, asked: Sequence[Invitation], address: str | None
-    ) -> Challenger:
-        """The bot that asks these players for a game. Raises NewGameRefused, StoreError."""
+    ) -> tuple[Challenger, Sequence[Invitation], Mapping[str, str | None]]:
+        """The bot that asks these players for a game, whom it asks, and the owners of the bots
+        among them. Raises StoreError."""
         bots = {each.account for each in asked if each.bot}
         owners = {account: await self._owner_of(account) for account in bots}
         is_counted = address is not None and actor.account not in self._unlimited_accounts
         challenger = Challenger(actor.account, await self._owner_of(actor.account), is_counted)
-        if refusal := self._challenges.check(challenger, asked, owners):
-            raise NewGameRefused(refusal.code, refusal.message)
-        return challenger
+        return challenger, asked, owners
 
     def _is_unknown(self, seat: p.SeatRequest) -> bool:
         if seat.kind == "person":
@@ -143,21 +142,30 @@ class NewGames:
         return Invitation(account.account, account.name, True, seat.level)
 
     def _invite_person(self, seat: p.SeatRequest, actor: Actor) -> Invitation:
-        """Invites a person to a bot's game. The refusal does not say whether that person is online.
-        Raises NewGameRefused."""
+        """Invites a person to a bot's game, who need not be there: see `_require_people`. Raises
+        NewGameRefused."""
         if not actor.bot:
             raise NewGameRefused("bad_seats", "People invite each other by the game's link.")
         person = self._people.find(seat.account or "")
         if person is None:
-            sentence = "This player is not in the lobby, or takes no challenges by bots."
-            raise NewGameRefused("person_unavailable", sentence)
+            return Invitation(seat.account or "", "")
         return Invitation(person.account, person.name)
+
+    @staticmethod
+    def _require_people(game_setup: GameSetup) -> None:
+        """Checks that the people who are asked take challenges. This is the last check, so that no
+        other refusal tells whether a person is there. Raises NewGameRefused."""
+        for each in game_setup.invitations:
+            if each is not None and not each.name:
+                sentence = "This player is not in the lobby, or takes no challenges by bots."
+                raise NewGameRefused("person_unavailable", sentence)
 
     async def _create_room(self, game_setup: GameSetup) -> RoomActor:
         """Creates the room, one at a time for each creator, so that the count of the creator's
         games is exact. Raises NewGameRefused when the creator has as many as allowed."""
-        creator = game_setup.creator or ""
-        if creator in self._unlimited_accounts:
+        creator = game_setup.creator
+        if creator is None or creator in self._unlimited_accounts:
+            self._require_people(game_setup)
             return await self._registry.create(Room.new(game_setup))
         async with self._creator_locks.setdefault(creator, asyncio.Lock()):
             unfinished, still_open = await self._games.made_by(creator, self._registry.unreadable)
@@ -176,7 +184,14 @@ class NewGames:
                     f"({self.max_unfinished}). End one first."
                 )
                 raise NewGameRefused("too_many_games", sentence)
+            self._require_people(game_setup)
             return await self._registry.create(Room.new(game_setup))
+
+
+def _raise_if(refusal: Refusal | None) -> None:
+    """Raises NewGameRefused for a refusal."""
+    if refusal is not None:
+        raise NewGameRefused(refusal.code, refusal.message)
 
 
 def _validated(request: p.NewGame, actor: Actor) -> tuple[Rules, p.Setup]:
@@ -194,8 +209,9 @@ def _validated(request: p.NewGame, actor: Actor) -> tuple[Rules, p.Setup]:
         raise NewGameRefused("bad_setup", str(bad)) from None
     if len(request.seats) != rules.seats:
         raise NewGameRefused("bad_seats", f"{rules.game} has {rules.seats} seats.")
-    includes_creator = any(seat.kind == "me" for seat in request.seats)
-    if request.setup.engine_lines == "spectators" and not actor.bot and includes_creator:
+    people = ("person",) if actor.bot else ("person", "me")
+    includes_people = any(seat.kind in people for seat in request.seats)
+    if request.setup.engine_lines == "spectators" and includes_people:
         raise NewGameRefused(
             "bad_setup", "Spectators see engines' analysis only in games between bots."
         )

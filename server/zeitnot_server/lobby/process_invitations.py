@@ -26,10 +26,14 @@ class BotProcessInvitations:
         return {game: required for game, each in unassigned if (required := requirements_of(each))}
 
     def frames_for(self, watcher: Watcher) -> list[str]:
-        """The invitations for a bot's socket, as frames."""
+        """The invitations for a socket that comes, as frames; a person gets those that wait for an
+        answer."""
         account = watcher.account
-        if account is None or not self._invitations.is_tracked(account):
+        if account is None or not watcher.gets_open_invitations:
             return []
+        if watcher.actor is None or not watcher.actor.bot:
+            rows = self._invitations.rows_of(account)
+            return self._frames(watcher, [each for each in rows if each.deadline is not None])
         games = self._bots.games_of(watcher)
         return self._frames(watcher, self._invitations.rows_of(account, games))
 

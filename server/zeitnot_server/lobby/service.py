@@ -1,12 +1,11 @@
 """The lobby: its watchers, the bots online, and the games that are open or in progress.
 
 A watcher gets the full lobby when it connects. After that it gets changes: at most once in
-UPDATE_INTERVAL_SECONDS when a game begins or ends, or a seat or a bot changes, and at least every
-POSITION_INTERVAL_SECONDS the positions of the listed games. A watcher that has not read the last
-update gets the full lobby once it has, and no updates before: so at most one lobby waits for a slow
-reader. The public part is encoded once, an account's own part once for all its sockets, and the
-task yields to the event loop between two chunks of watchers: a thousand watchers must not delay a
-move.
+UPDATE_INTERVAL_SECONDS when a game begins or ends, or a seat or a bot changes (`bot_rows`), and at
+least every POSITION_INTERVAL_SECONDS the positions of the listed games. A watcher that has not read
+the last update gets the full lobby once it has, and no updates before: so at most one waits for a
+slow reader. The public part is encoded once, an account's own part once for all its sockets. The
+task yields to the event loop between two chunks of watchers, because it must not delay a move.
 
 If there are several nodes, they all show the same lobby: each applies what the others have posted
 (`apply_remote_state`) and the games that they have stored (`note_stored`).
@@ -38,6 +37,7 @@ from ..rooms.room import Phase, Room
 from ..rooms.summary import public_row
 from ..store import Store, StoredGame, StoreError
 from .answers import Answers
+from .bot_rows import BotRows
 from .listing import Listing
 from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
@@ -71,7 +71,7 @@ class LobbyService:
         self._store, self._feed, self._now = store, feed, registry.now
         self._watchers: dict[Watcher, None] = {}  # in the order of their connections
         self.bots = bots or OnlineBots(store.nodes.this.name)
-        self._make_bot_row = make_bot_row
+        self._bot_rows = BotRows(self.bots.listed, make_bot_row, time.monotonic)
         self.seated, self._listing = SeatedPlayers(), Listing()
         self._remote, self.people = NO_PEERS, People()
         self._own = OwnGames(
@@ -83,7 +83,7 @@ class LobbyService:
         )
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
         self._process_invitations = BotProcessInvitations(self.bots, self._invitations)
-        self.answers = Answers(registry, self.bots, self._invitations, self._mark_changed)
+        self.answers = Answers(registry, self.bots, self._own, self._invitations, self._announce)
         self._read_errors, self._dirty = Throttle(time.monotonic), asyncio.Event()
         self._snapshot_sent = self._last_full = LobbySnapshot()
         self._full_frames, self._recent_moves = FullLobbyFrames(), RecentMoves()
@@ -97,7 +97,7 @@ class LobbyService:
     # ── watchers ───────────────────────────────────────────────────────────────────────────────
 
     async def join(self, watcher: Watcher, previous: Watcher | None = None) -> None:
-        """Adds a watcher, and sends it the lobby, and its invitations if it is a bot; or refuses a
+        """Adds a watcher, and sends it the lobby, and its invitations if it gets them; or refuses a
         bot of another version. `previous`: the same socket with its previous `watch`."""
         if not self._watchers and not self._feed.enabled:
             self._snapshot_sent = self._last_full = self._snapshot()  # the last one is outdated
@@ -122,12 +122,12 @@ class LobbyService:
         if account is not None:
             self._announce_assigned(account, assigned, exclude=watcher)
         if self.people.join(watcher):
-            self._mark_changed()
+            self._announce()
         if account is not None and watcher.bot:
             if previous is not None:
                 self.leave(previous)
             self._end_outdated(account)
-            self._mark_changed()
+            self._announce()
 
     def _end_outdated(self, account: str) -> None:
         """Closes the bot's sockets of outdated versions; their games are assigned to the others."""
@@ -140,12 +140,12 @@ class LobbyService:
             self._announce_assigned(account, self.bots.leave(*outdated))
 
     async def _enter(self, watcher: Watcher) -> None:
-        """Begins to track the watcher's own games, and its invitations if it is a bot."""
+        """Begins to track the watcher's own games, and its invitations if it gets them."""
         actor = watcher.actor
         if actor is None:
             return
         await self._own.enter(actor.account)
-        if not actor.bot:
+        if not watcher.gets_open_invitations:
             return
         try:
             await self._invitations.enter(actor.account)
@@ -162,13 +162,13 @@ class LobbyService:
         self._leave_own(watcher)
         self._announce_assigned(watcher.account or "", assigned)
         if self.people.leave(watcher) or watcher.bot:
-            self._mark_changed()
+            self._announce()
 
     def _leave_own(self, watcher: Watcher) -> None:
         """Ends what `_enter` has begun."""
         if watcher.actor is not None:
             self._own.leave(watcher.actor.account)
-            if watcher.actor.bot:
+            if watcher.gets_open_invitations:
                 self._invitations.leave(watcher.actor.account)
 
     @property
@@ -193,7 +193,7 @@ class LobbyService:
         game = owned(room)
         self._invite(game, game.accounts())
         self._update_own(game)
-        self._mark_changed()
+        self._announce()
 
     def _invite(self, game: OwnedGame, accounts: Iterable[str]) -> None:
         """Sends the invitations to a new game, except to processes of bots, of which one will be
@@ -211,7 +211,7 @@ class LobbyService:
             return
         if self._listing.changed(room_actor):
             self._update_own(owned(room_actor.room))
-            self._mark_changed()
+            self._announce()
         else:
             self._own.note_move(changed.game)
             if self._remote is not NO_PEERS:
@@ -224,7 +224,7 @@ class LobbyService:
             required = requirements_of(self._invitations.row(account, game.id) or [])
             self._announce_assigned(account, self.bots.note(account, game.id, required))
 
-    def _mark_changed(self) -> None:
+    def _announce(self) -> None:
         self.mark_dirty()
         self._events.publish(ShownChanged())
 
@@ -378,7 +378,7 @@ class LobbyService:
         return LobbySnapshot(
             tuple(self._listing.open(self._remote)),
             tuple(self._listing.running(self._remote)),
-            tuple(map(self._make_bot_row, self.bots.listed())),
+            self._bot_rows.shown(),
         )
 
     def _full_lobby(self, watcher: Watcher) -> str:

@@ -9,10 +9,7 @@ from .service import Pool
 def register(app: App, bots: Bots, lobby: Lobby) -> Pool:
     """Creates the pool and registers its task on `app`."""
     pool = Pool(
-        app.store,
-        app.registry,
-        bots.online,
-        lobby.new_games,
+        *(app.store, app.registry, bots.online, lobby.new_games),
         is_busy=lambda view: bots.games.with_busy(view).busy,
         now_ms=app.clock.ms,
     )

@@ -8,27 +8,32 @@ node becomes the leader, so that two bots may then meet again sooner.
 import asyncio
 import contextlib
 import secrets
+import time
 from collections.abc import Callable, Collection
 
 import structlog
 
 import zeitnot_protocol as p
 
+from ..bots.assignment import POINTS_PER_GAME, Requirements
 from ..bots.online import OnlineBots
 from ..hosting.registry import Registry
 from ..hosting.room.events import InvitationDeclined, RoomFinished
 from ..hosting.room.inbox import ServerCommand
 from ..hosting.room.room_actor import RoomActor
+from ..limits.throttle import Throttle
+from ..lobby.matching import Entry
 from ..lobby.new_games import NewGameRefused, NewGames
 from ..nodes.events import ShownChanged
 from ..rooms.commands import Expire
 from ..rooms.room import Actor, Phase
 from ..store import Store, StoreError
-from .members import Member, Members, is_of_pool, plays_of
-from .pairing import GameAndClock, Pair
+from .members import Member, Members, entries_of, is_of_pool, wanted_of
+from .pairing import Pair
 
 ROUND_SECONDS = 10.0
 MIN_SECONDS = 1.0  # between two rounds
+MAX_PASSES = 4  # of one round: the bots of a game that was not created are paired again
 SEED_BYTES = 16
 FINISHED = "finished"
 
@@ -53,6 +58,7 @@ class Pool:
         self._bots, self._new_games = bots, new_games
         self._is_busy, self._now_ms, self._seed = is_busy, now_ms, seed
         self._members = Members()
+        self._not_created = Throttle(time.monotonic)  # log lines
         self._wake = asyncio.Event()
         registry.events.subscribe(RoomFinished, self._finished)
         registry.events.subscribe(InvitationDeclined, self._declined)
@@ -65,7 +71,7 @@ class Pool:
             return
         by = room.finished.ended_by
         if by is not None and (actor := room.seats[by].actor):
-            self._members.pause(actor.account, self._now_ms())
+            self._members.pause(room.id, actor.account, self._now_ms())
         self._members.ended(room.id, self._now_ms())
         self._wake.set()
 
@@ -78,9 +84,10 @@ class Pool:
 
     def _end(self, room_actor: RoomActor, present: Collection[str]) -> None:
         """Ends a game that has not begun; its bots that are not `present` pause."""
-        for account in self._members.games[room_actor.room.id].accounts:
+        game = room_actor.room.id
+        for account in self._members.games[game].sources:
             if account not in present:
-                self._members.pause(account, self._now_ms())
+                self._members.pause(game, account, self._now_ms())
         room_actor.post(ServerCommand(Expire()))
 
     async def run(self) -> None:
@@ -108,28 +115,42 @@ class Pool:
         except StoreError as failed:
             logger.warning("pool not paired", error=failed)
             return
-        for pair in self._members.pairs(self._now_ms(), self._seed()):
-            await self._begin(pair)
+        for _ in range(MAX_PASSES):
+            pairs = self._members.pairs(self._now_ms(), self._seed())
+            begun = [await self._begin(pair) for pair in pairs]
+            if all(begun):
+                return
 
-    def _entered(self) -> dict[str, tuple[str, frozenset[GameAndClock]]]:
-        """The bots online that are in the pool: name and games by account; no games while the
-        bot is busy."""
-        entered = dict[str, tuple[str, frozenset[GameAndClock]]]()
+    def _entered(self) -> dict[str, tuple[str, frozenset[Entry]]]:
+        """The bots online that are in the pool: name and entries by account; of these only what the
+        bot takes, and can take now."""
+        entered = dict[str, tuple[str, frozenset[Entry]]]()
         for view in self._bots.online():
-            plays = plays_of(view)
-            if plays and (found := self._bots.find(view.name)):
-                free = frozenset[GameAndClock]() if self._is_busy(view) else plays
-                entered[found[1].account] = view.name, free
+            entries = entries_of(view)
+            if entries and (found := self._bots.find(view.name)):
+                account = found[1].account
+                free = frozenset[Entry]() if self._is_busy(view) else entries
+                entered[account] = (
+                    view.name,
+                    frozenset(each for each in free if self._takes_now(account, each)),
+                )
         return entered
 
-    async def _add(self, account: str, name: str, plays: frozenset[GameAndClock]) -> None:
+    def _takes_now(self, account: str, entry: Entry) -> bool:
+        """Whether this bot takes a game of the pool now."""
+        required = Requirements(entry[0], POINTS_PER_GAME, wanted=wanted_of(entry))
+        return self._bots.takes_now(account, required)
+
+    async def _add(self, account: str, name: str, entries: frozenset[Entry]) -> None:
         """Adds a bot, with its games in progress, from before a restart of the server or from
         another leader. Raises StoreError."""
         now_ms = self._now_ms()
         owner = await self._store.accounts.owner_of(account)
+        source = owner or self._bots.address_of(name) or account
         rows = await self._store.games.unfinished_of(account)
         running = [row.id for row in rows if is_of_pool(row)]
-        self._members.add(account, Member(name, owner or account, plays, now_ms), running, now_ms)
+        member = Member(name, owner or account, source, entries, now_ms)
+        self._members.add(account, member, running, now_ms)
 
     async def _follow_games(self) -> None:
         """Notes the games that have ended on another node or before this process knew them, and
@@ -147,11 +168,11 @@ class Pool:
                 seats = room_actor.room.seats
                 self._end(room_actor, {seat.actor.account for seat in seats if seat.actor})
 
-    async def _begin(self, pair: Pair) -> None:
-        """Creates the game of a pair. If one of them cannot take it now, the two wait until they
-        are paired again."""
+    async def _begin(self, pair: Pair) -> bool:
+        """Creates the game of a pair. False: one of them cannot take it now, so the two wait until
+        they are paired again."""
         members, now_ms = self._members, self._now_ms()
-        game_type, clock = pair.game
+        game_type, clock = pair.entry
         names = [members.name_of(account) for account in (pair.first, pair.second)]
         request = p.NewGame(
             game_type=game_type,
@@ -160,9 +181,11 @@ class Pool:
         )
         try:
             creator = Actor(pair.first, names[0], bot=True)
-            room_actor = await self._new_games.create(request, creator, is_challenge=False)
+            room_actor = await self._new_games.create(request, creator, for_pool=True)
         except (NewGameRefused, StoreError) as refused:
-            logger.info("pool game not created", bots=names, game_type=game_type, error=refused)
+            if self._not_created.allows():
+                logger.info("pool game not created", bots=names, game_type=game_type, error=refused)
             members.not_begun(pair, now_ms)
-        else:
-            members.begun(room_actor.room.id, pair, now_ms)
+            return False
+        members.begun(room_actor.room.id, pair, now_ms)
+        return True

@@ -17,6 +17,7 @@ PlayerCommand = (
     | p.Abort
     | p.Claim
     | p.RematchWish
+    | p.NoRematch
     | p.Chat
 )
 

@@ -273,7 +273,20 @@ def _finished(event: p.Finished, room: Room, entry: LogEntry) -> Room:
 
 
 def _rematch(event: p.Rematch, room: Room, entry: LogEntry) -> Room:
-    return replace(room, rematch=room.rematch | {event.seat}, next_game=event.next)
+    return replace(
+        room,
+        rematch=room.rematch | {event.seat},
+        rematch_declined=room.rematch_declined - {event.seat},
+        next_game=event.next,
+        tally=room.tally.with_rematch_request(event.seat),
+    )
+
+
+def _rematch_dropped(event: p.RematchDropped, room: Room, entry: LogEntry) -> Room:
+    if not event.declined:
+        return replace(room, rematch=room.rematch - {event.seat})
+    declined = room.rematch_declined | {event.seat}
+    return replace(room, rematch=frozenset(), rematch_declined=declined)
 
 
 def _begin_turn(room: Room, entry: LogEntry) -> Room:
@@ -296,4 +309,5 @@ _FOLDS: dict[type, Callable[[Any, Room, LogEntry], Room]] = {
     p.Said: _said,
     p.Finished: _finished,
     p.Rematch: _rematch,
+    p.RematchDropped: _rematch_dropped,
 }

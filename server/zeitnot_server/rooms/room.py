@@ -176,6 +176,7 @@ class Room(Value, frozen=True):
     position last changed. `turn_at`: when the present turn began (Unix ms). `uncharged_moves`:
     how many moves in a row have cost no time. `moved`: the seats that have moved; `left`: those
     that have left while the others play on. `has_declined`: an invited player will not come.
+    `rematch`, `rematch_declined`: the seats that want a rematch, and those that have declined one.
     """
 
     game_setup: GameSetup
@@ -196,6 +197,7 @@ class Room(Value, frozen=True):
     offers: Offers = NO_OFFERS
     offered: frozenset[tuple[p.What, int]] = frozenset()
     rematch: frozenset[int] = frozenset()
+    rematch_declined: frozenset[int] = frozenset()
     next_game: str | None = None
     finished: p.Finished | None = None
     has_declined: bool = False

@@ -1,10 +1,10 @@
 """Bounds on what clients may add to one game's log besides moves. The fold counts them, so that a
 restart forgets nothing.
 
-Moves and throws are bounded by the rules. Chat, sitting down, offers and lapsed `resume`s have no
-natural bound; every other event follows one of these, or happens once. So these four are counted,
-by sender or in all. Engines' reports are also counted, by size, because they may be much larger
-than the move that they come with.
+Moves and throws are bounded by the rules. Chat, sitting down, offers, lapsed `resume`s and requests
+for a rematch have no natural bound; every other event follows one of these, or happens once. So
+these five are counted, by sender or in all. Engines' reports are also counted, by size, because
+they may be much larger than the move that they come with.
 """
 
 from collections.abc import Mapping
@@ -37,6 +37,8 @@ UNREADY_WAIT_MS = 60_000
 it may sit down again."""
 MAX_OFFERS_PER_SEAT = 100
 """Draws, takebacks and adjournments that one seat may offer."""
+MAX_REMATCH_REQUESTS = 10
+"""How often one seat may ask for a rematch."""
 MAX_LAPSES = 50
 """How many `resume`s of all seats may lapse; after that, `resume` is refused while a player who has
 sent one is absent."""
@@ -56,8 +58,8 @@ class ReadyTimeouts(NamedTuple):
 
 class Tally(Value, frozen=True):
     """The counts of one game: lines of chat and sittings by account, lines of all spectators,
-    sittings of all accounts, players who were not ready in time, offers by seat, lapsed `resume`s,
-    and bytes of reports by seat."""
+    sittings of all accounts, players who were not ready in time, offers and requests for a rematch
+    by seat, lapsed `resume`s, and bytes of reports by seat."""
 
     chat_lines: Mapping[str, int] = MappingProxyType({})
     spectator_lines: int = 0
@@ -65,6 +67,7 @@ class Tally(Value, frozen=True):
     sits: int = 0
     unready: Mapping[str, ReadyTimeouts] = MappingProxyType({})
     offers: Mapping[int, int] = MappingProxyType({})
+    rematch_requests: Mapping[int, int] = MappingProxyType({})
     lapses: int = 0
     reports: Mapping[int, int] = MappingProxyType({})
 
@@ -88,6 +91,10 @@ class Tally(Value, frozen=True):
     def with_offer(self, seat: int) -> "Tally":
         """The counts after one more offer."""
         return replace(self, offers=_with_count(self.offers, seat))
+
+    def with_rematch_request(self, seat: int) -> "Tally":
+        """The counts after one more request for a rematch."""
+        return replace(self, rematch_requests=_with_count(self.rematch_requests, seat))
 
     def with_lapse(self) -> "Tally":
         """The counts after a `resume` has lapsed."""
@@ -122,6 +129,10 @@ class Tally(Value, frozen=True):
     def may_offer(self, seat: int) -> bool:
         """Whether this seat may make another offer."""
         return self.offers.get(seat, 0) < MAX_OFFERS_PER_SEAT
+
+    def may_request_rematch(self, seat: int) -> bool:
+        """Whether this seat may ask for a rematch again."""
+        return self.rematch_requests.get(seat, 0) < MAX_REMATCH_REQUESTS
 
     def may_lapse(self) -> bool:
         """Whether another `resume` may lapse."""

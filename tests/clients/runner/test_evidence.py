@@ -22,7 +22,7 @@ from zeitnot_client.drivers.process import ProcessExited
 from zeitnot_client.drivers.running import _failure
 from zeitnot_client.drivers.sent_lines import MAX_CHARACTERS, SentLines
 from zeitnot_client.drivers.situation import Choice, Limits, Situation, Start
-from zeitnot_client.runner.evidence import MAX_COMMAND, command_of, detail_of, kind_of
+from zeitnot_client.runner.evidence import MAX_COMMAND, command_of, detail_of, kind_of, masked
 
 from .rig import FakeEngine, play, seconds
 
@@ -140,3 +140,29 @@ def test_the_end_of_a_process_comes_before_its_output() -> None:
 def test_stderr_is_not_repeated_as_output() -> None:
     detail = detail_of("it ended with code 3, having said: hello / oops", ["oops"])
     assert detail.splitlines() == ["it ended with code 3", "hello", "oops"]
+
+
+TOKEN = "zn_ab-CDEF_ghij-KLMNOPQRSTUVWXYZ0123456789ab"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (f"auth failed for {TOKEN}", "auth failed for ***"),
+        ("ticket.ab-CDEF_ghij-KLMNOP", "***"),
+        (f"Authorization: Bearer {TOKEN}!", "Authorization: Bearer ***"),
+        ("Authorization: Basic dTpw", "Authorization: Basic ***"),
+        ("password=hunter2 user=me", "password=*** user=me"),
+        ("AWS_SECRET: foo-bar", "AWS_SECRET: ***"),
+        ("https://user:passw0rd@host/x", "https://user:***@host/x"),
+        ("info depth 3 pv e2e4", "info depth 3 pv e2e4"),
+        ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"),
+    ],
+)
+def test_no_secret_is_told_in_part(text: str, shown: str) -> None:
+    assert masked(text, {}) == shown
+
+
+def test_token_at_the_edge_of_a_long_text_is_told_in_no_part() -> None:
+    for length in range(250, 310):
+        assert "KLMN" not in detail_of(f"{TOKEN} {'x' * length}", (), {}).split()[0]

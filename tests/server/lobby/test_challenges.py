@@ -45,8 +45,14 @@ class ChallengeRig:
     def code(
         self, challenger: Challenger = BY_DEEP, asked: list[Invitation] = TO_MIND
     ) -> str | None:
-        refusal = self.challenges.check(challenger, asked, OWNERS)
+        """The code of a refusal; None: the challenge is counted, and its game has ended."""
+        refusal = self.challenges.count("code", challenger, asked, OWNERS)
+        self.events.publish(RoomFinished(room("code", DEEP, MIND)))
         return None if refusal is None else refusal.code
+
+    def created(self, game: str, challenger: Challenger, asked: list[Invitation]) -> None:
+        """A challenge that is allowed, and whose game is created."""
+        assert self.challenges.count(game, challenger, asked, OWNERS) is None
 
 
 @pytest.fixture
@@ -73,7 +79,7 @@ def test_bots_of_one_owner_count_together(rig: ChallengeRig) -> None:
 def test_bot_is_asked_only_so_often_by_all_others(rig: ChallengeRig) -> None:
     codes = [rig.code(Challenger(f"bot{n}", f"owner{n}")) for n in range(5)]
     assert codes == [None] * 4 + ["too_fast"]
-    refusal = rig.challenges.check(Challenger("z", None), TO_MIND, OWNERS)
+    refusal = rig.challenges.refusal(Challenger("z", None), TO_MIND, OWNERS)
     assert refusal is not None
     assert refusal.message == "Mind is asked for games too often at the moment. Try again in 10 s."
 
@@ -101,7 +107,7 @@ def test_challenges_from_this_machine_are_not_counted(rig: ChallengeRig) -> None
 def decline(rig: ChallengeRig, account: str = MIND.account) -> None:
     """The bot declines a game of Deep's, which then is open to all."""
     asked = room("g" * 8, DEEP, MIND)
-    rig.challenges.created(asked.id, BY_DEEP, TO_MIND)
+    rig.created(asked.id, BY_DEEP, TO_MIND)
     after = step(asked, DeclineInvitation(account), None, Now(1, 0, 0)).room
     rig.events.publish(InvitationDeclined(after))
 
@@ -121,7 +127,7 @@ def test_people_who_decline_a_bot_without_an_owner_are_not_asked_by_another(
 ) -> None:
     """Anyone can register such bots at any time."""
     asked = room("g" * 8, DEEP, Actor("eve", "Eve"))
-    rig.challenges.created(asked.id, Challenger(DEEP.account, None), TO_EVE)
+    rig.created(asked.id, Challenger(DEEP.account, None), TO_EVE)
     after = step(asked, DeclineInvitation("eve"), None, Now(1, 0, 0)).room
     rig.events.publish(InvitationDeclined(after))
     assert rig.code(Challenger("new", None), TO_EVE) == "declined_lately"
@@ -139,9 +145,10 @@ def test_decline_by_the_challenger_or_of_another_game_counts_for_nobody(
     decline(rig, DEEP.account)
     assert rig.code() is None
     asked = room("h" * 8, DEEP, MIND)
-    rig.challenges.created(asked.id, BY_DEEP, TO_MIND)
+    rig.created(asked.id, BY_DEEP, TO_MIND)
     rig.events.publish(RoomFinished(asked))
     rig.events.publish(InvitationDeclined(asked))
+    rig.now_ms += 10_000
     assert rig.code() is None
 
 
@@ -158,20 +165,52 @@ def test_person_is_protected_from_bots_on_this_machine(rig: ChallengeRig) -> Non
 
 def test_second_challenge_waits_for_the_answer_to_the_first(rig: ChallengeRig) -> None:
     asked = room("g" * 8, DEEP, Actor("eve", "Eve"))
-    rig.challenges.created(asked.id, BY_DEEP, TO_EVE)
-    refusal = rig.challenges.check(Challenger("z", None), TO_EVE, OWNERS)
+    rig.created(asked.id, BY_DEEP, TO_EVE)
+    refusal = rig.challenges.refusal(Challenger("z", None), TO_EVE, OWNERS)
     assert refusal is not None
-    assert refusal.message == "A challenge by a bot already waits for an answer of Eve."
+    assert refusal.message == "This player already has a challenge by a bot to answer."
     rig.now_ms += PERSON_ANSWER_MS
     assert rig.code(Challenger("z", None), TO_EVE) is None
 
 
 def test_person_who_declines_is_left_alone_for_longer(rig: ChallengeRig) -> None:
     asked = room("g" * 8, DEEP, Actor("eve", "Eve"))
-    rig.challenges.created(asked.id, BY_DEEP, TO_EVE)
+    rig.created(asked.id, BY_DEEP, TO_EVE)
     after = step(asked, DeclineInvitation("eve"), None, Now(1, 0, 0)).room
     rig.events.publish(InvitationDeclined(after))
     rig.now_ms += 10 * DECLINE_MS - 1
+    assert rig.code(BY_ANNS_OTHER, TO_EVE) == "declined_lately"
+    rig.now_ms += 1
+    assert rig.code(BY_ANNS_OTHER, TO_EVE) is None
+
+
+def test_challenge_whose_game_is_not_created_counts_for_nobody(rig: ChallengeRig) -> None:
+    for _ in range(9):
+        assert rig.challenges.count("g", BY_DEEP, TO_EVE, OWNERS) is None
+        rig.challenges.cancel("g")
+    assert rig.code(asked=TO_EVE) is None
+
+
+def test_looking_for_a_refusal_counts_nothing(rig: ChallengeRig) -> None:
+    assert {rig.challenges.refusal(BY_DEEP, TO_EVE, OWNERS) for _ in range(9)} == {None}
+
+
+def test_refusals_name_no_person(rig: ChallengeRig) -> None:
+    """The name would tell that the person is there."""
+    for _ in range(2):
+        assert rig.code(asked=TO_EVE) is None
+    refusal = rig.challenges.refusal(BY_DEEP, TO_EVE, OWNERS)
+    assert refusal is not None
+    assert refusal.message.startswith("This player is asked")
+
+
+def test_person_who_has_not_answered_may_be_asked_again_sooner(rig: ChallengeRig) -> None:
+    """The person may not have seen the question."""
+    asked = room("g" * 8, DEEP, Actor("eve", "Eve"))
+    rig.created(asked.id, BY_DEEP, TO_EVE)
+    after = step(asked, DeclineInvitation("eve"), None, Now(1, 0, 0)).room
+    rig.events.publish(InvitationDeclined(after, has_answered=False))
+    rig.now_ms += DECLINE_MS - 1
     assert rig.code(BY_ANNS_OTHER, TO_EVE) == "declined_lately"
     rig.now_ms += 1
     assert rig.code(BY_ANNS_OTHER, TO_EVE) is None

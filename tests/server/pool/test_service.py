@@ -1,8 +1,10 @@
 """The pool on a server: whom it pairs, and what happens when a bot does not play."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
 from zeitnot_server.bots.watcher import Watcher
@@ -11,6 +13,7 @@ from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.room.inbox import ClientCommand, ServerCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.send_queue import SendQueue
+from zeitnot_server.lobby.new_games import NewGameRefused
 from zeitnot_server.pool.members import PAUSE_MS, START_MS
 from zeitnot_server.pool.pairing import REPEAT_MS
 from zeitnot_server.rooms.commands import Cancel, DeclineInvitation
@@ -37,7 +40,13 @@ class PoolRig:
         self.watchers: dict[str, Watcher] = {}
         self.known: set[str] = set()
 
-    async def join(self, name: str, *pool: p.PoolEntry, owner: str | None = None) -> None:
+    async def join(
+        self,
+        name: str,
+        *pool: p.PoolEntry,
+        owner: str | None = None,
+        takes: list[p.Takes] | None = None,
+    ) -> None:
         """A bot of this name and owner comes into the lobby."""
         if name not in self.watchers:
             created = await self.store.accounts.create_bot(name, owner)
@@ -46,7 +55,7 @@ class PoolRig:
             known = self.watchers[name].actor
             assert known is not None
             actor = known
-        watch = p.Watch(plays=["othello"], pool=list(pool), most_games=4)
+        watch = p.Watch(plays=["othello"], pool=list(pool), most_games=4, takes=takes or [])
         self.watchers[name] = Watcher(actor, SendQueue(lambda: None), watch)
         await self.server.lobby.service.join(self.watchers[name])
 
@@ -202,3 +211,91 @@ async def test_bot_that_leaves_the_lobby_is_not_paired(rig: PoolRig) -> None:
     assert await rig.round() == []
     await rig.join("one", OTHELLO)
     assert len(await rig.round()) == 1
+
+
+async def test_bots_that_take_no_bots_do_not_keep_others_waiting(rig: PoolRig) -> None:
+    for number in range(7):
+        await rig.join(f"bot{number}", OTHELLO, takes=[p.Takes(bots=False)])
+    await rig.round()
+    await rig.join("one", OTHELLO)
+    await rig.join("other", OTHELLO)
+    (game,) = await rig.round(after_ms=1_000)
+    assert sorted(game.split("-")) == ["one", "other"]
+
+
+async def test_bots_whose_owner_has_one_that_did_not_come_are_chosen_last(rig: PoolRig) -> None:
+    eve = await rig.store.accounts.create_guest("Eve")
+    for number in range(4):
+        await rig.join(f"bot{number}", OTHELLO, owner=eve.account)
+    await rig.join("one", OTHELLO)
+    await rig.round()
+    await rig.sit(rig.last_game, "one")
+    await rig.round(after_ms=START_MS)
+    room_actor = rig.server.registry.in_memory(rig.last_game)
+    assert room_actor is not None
+    await room_actor.wait_until_idle()
+    await rig.join("other", OTHELLO)
+    assert sorted((await rig.round())[0].split("-")) == ["one", "other"]
+
+
+async def test_bots_of_a_game_that_is_not_created_are_paired_again_in_the_same_round(
+    rig: PoolRig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_games = rig.server.lobby.new_games
+    create = new_games.create
+
+    async def refuse_bad(request: p.NewGame, *args: Any, **kwargs: Any) -> Any:
+        if any(seat.name == "bad" for seat in request.seats):
+            raise NewGameRefused("bot_busy", "bad is busy.")
+        return await create(request, *args, **kwargs)
+
+    monkeypatch.setattr(new_games, "create", refuse_bad)
+    await rig.join("bad", OTHELLO)
+    await rig.join("one", OTHELLO)
+    await rig.join("other", OTHELLO)
+    (game,) = await rig.round()
+    assert sorted(game.split("-")) == ["one", "other"]
+
+
+async def test_games_that_are_not_created_fill_no_log(
+    rig: PoolRig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*args: Any, **kwargs: Any) -> Any:
+        raise NewGameRefused("bot_busy", "It is busy.")
+
+    monkeypatch.setattr(rig.server.lobby.new_games, "create", refuse)
+    for number in range(6):
+        await rig.join(f"bot{number}", OTHELLO)
+    with capture_logs() as lines:
+        await rig.round()
+    assert [line["event"] for line in lines].count("pool game not created") == 1
+
+
+async def test_pause_does_not_end_by_leaving_the_pool(rig: PoolRig) -> None:
+    await rig.join("one", OTHELLO)
+    await rig.join("bad", OTHELLO)
+    await rig.round()
+    room_actor = rig.server.registry.in_memory(rig.last_game)
+    bad = rig.watchers["bad"].actor
+    assert room_actor is not None
+    assert bad is not None
+    rig.leave("bad")
+    await rig.round()
+    room_actor.post(ServerCommand(DeclineInvitation(bad.account, "later")))
+    await room_actor.wait_until_idle()
+    rig.leave("one")
+    await rig.join("bad", OTHELLO)
+    await rig.join("other", OTHELLO)
+    assert await rig.round(after_ms=PAUSE_MS - 1) == []
+    assert len(await rig.round(after_ms=1)) == 1
+
+
+async def test_either_bot_may_decline(rig: PoolRig) -> None:
+    await rig.join("one", OTHELLO)
+    await rig.join("other", OTHELLO)
+    await rig.round()
+    for name in ("one", "other"):
+        frames = rig.watchers[name].send_queue
+        _, invited = [p.decode_lobby_out(await frames.get()) for _ in range(2)]
+        assert isinstance(invited, p.Invited)
+        assert invited.deadline is not None

@@ -6,9 +6,12 @@ between the commit and the publication loses the fact; subscribers that must not
 the database at the next start.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...rooms.room import Room
+import zeitnot_protocol as p
+
+from ...rooms.room import LogEntry, Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +38,18 @@ class RoomFinished:
 
 @dataclass(frozen=True, slots=True)
 class InvitationDeclined:
-    """A player for whom a seat was reserved will not come; `room` is the room after that."""
+    """A player for whom a seat was reserved will not come; `room` is the room after that.
+    `has_answered`: it has said so; False: its time to answer is over."""
 
     room: Room
+    has_answered: bool = True
+
+    @classmethod
+    def of(cls, room: Room, entries: Sequence[LogEntry]) -> "InvitationDeclined":
+        """The fact of these entries of the log, after which the room is as here."""
+        seated = [each.event for each in entries if isinstance(each.event, p.Seated)]
+        declined = [event.declined for event in seated if event.declined is not None]
+        return cls(room, any(each.reason is not None for each in declined))
 
 
 @dataclass(frozen=True, slots=True)

@@ -370,7 +370,7 @@ class RoomActor:
             self.deadlines.update_clock(self.room, now)
         self.audience.publish_change()
         if self.room.has_declined and self.room.game_setup is not before.game_setup:
-            self._host.events.publish(InvitationDeclined(self.room))
+            self._host.events.publish(InvitationDeclined.of(self.room, entries))
         if self.room.finished is not None and before.finished is None:
             self._host.tally.ended[self.room.finished.reason] += 1
             self._host.events.publish(RoomFinished(self.room))

@@ -14,11 +14,7 @@ from .step_builder import Refused, StepBuilder, continue_game, free_seat, throw_
 def sit(builder: StepBuilder, command: p.Sit) -> None:
     """Takes the seat asked for, the reserved one, or the first that is free."""
     actor, room = builder.player(), builder.room
-    if room.game_setup.setup.engine_lines == "spectators" and not actor.bot:
-        raise Refused(
-            "bots_only",
-            "Spectators see engines' analysis in this game, so only bots may take a seat.",
-        )
+    _require_allowed(room, bot=actor.bot)
     requested = actor.seat if command.seat is None else command.seat
     index = _reserved_or_free(room, actor) if requested is None else requested
     if room.seats_of(actor.account) and not _is_another_of_a_bot(room, actor, index):
@@ -45,6 +41,15 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
     builder.add(p.Seated, seat=index, seat_view=replace(seat, actor=actor).view())
 
 
+def _require_allowed(room: Room, *, bot: bool) -> None:
+    """Keeps people out of games in which spectators see more than the players. Raises Refused."""
+    if room.game_setup.setup.engine_lines == "spectators" and not bot:
+        raise Refused(
+            "bots_only",
+            "Spectators see engines' analysis in this game, so only bots may take a seat.",
+        )
+
+
 def _is_another_of_a_bot(room: Room, actor: Actor, index: int | None) -> bool:
     """Whether this is one of several seats that are reserved for a bot."""
     if not actor.bot or index is None or index >= len(room.seats):
@@ -61,8 +66,9 @@ def _reserved_or_free(room: Room, actor: Actor) -> int | None:
 
 
 def accept(builder: StepBuilder, command: AcceptInvitation) -> None:
-    """Gives the bot the seats that are reserved for it."""
+    """Gives the player the seats that are reserved for it."""
     for index, invited in _unanswered(builder, command.account):
+        _require_allowed(builder.room, bot=invited.bot)
         actor = Actor(invited.account, invited.name, invited.bot, version=command.version)
         view = replace(builder.room.seats[index], actor=actor).view()
         builder.add(p.Seated, seat=index, seat_view=view, account=command.account)

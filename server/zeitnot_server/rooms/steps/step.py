@@ -146,6 +146,11 @@ def _rematch(builder: StepBuilder, command: p.RematchWish) -> None:
         raise Refused("rematch_made", f"The rematch has already been created: {room.next_game}.")
     if seat in room.rematch:
         raise Refused("wished_already", "You have already asked for a rematch.")
+    if others := room.rematch_declined - {seat}:
+        actor = room.seats[min(others)].actor
+        raise Refused("rematch_declined", f"{actor.name if actor else '?'} wants no rematch.")
+    if not room.tally.may_request_rematch(seat):
+        raise Refused("offered_too_often", "You have asked for a rematch too often.")
     if not _is_rematch_agreed(room, room.rematch | {seat}):
         builder.add(p.Rematch, seat=seat)
         return
@@ -156,6 +161,16 @@ def _rematch(builder: StepBuilder, command: p.RematchWish) -> None:
     builder.next_game = NextGame(
         builder.new_ids.game, builder.new_ids.seed, builder.now.wall, seats
     )
+
+
+def _drop_rematch(builder: StepBuilder, command: p.NoRematch) -> None:
+    """Withdraws the seat's own request, or declines that of others."""
+    seat, room = builder.seat(), builder.room
+    if room.next_game is not None:
+        raise Refused("rematch_made", f"The rematch has already been created: {room.next_game}.")
+    if seat not in room.rematch and (not room.rematch or seat in room.left):
+        raise Refused("no_offer", "Nobody has asked for a rematch.")
+    builder.add(p.RematchDropped, seat=seat, declined=seat not in room.rematch)
 
 
 def _is_rematch_agreed(room: Room, wishes: frozenset[int]) -> bool:
@@ -287,6 +302,7 @@ TABLE: dict[tuple[Phase, type], Cell] = {
         for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
     (_FINISHED, p.RematchWish): Cell(_rematch, Role.SEAT, (_FINISHED,)),
+    (_FINISHED, p.NoRematch): Cell(_drop_rematch, Role.SEAT, (_FINISHED,)),
     **{
         (phase, p.Chat): Cell(_chat, Role.ANYBODY, (phase,))
         for phase in Phase

@@ -7,9 +7,12 @@ from starlette.responses import Response
 
 import zeitnot_protocol as p
 from zeitnot_client.printable import printable
+from zeitnot_engines.games import NAMES
 
 from ...game_server.game_server import GameServer
+from ...hosting.native import rules_for
 from ...hosting.room.answers import MESSAGES
+from ...rooms.room import Phase
 from ...store import Credential
 from ..http.bodies import json_answer, json_body
 from ..http.identity import NOT_SIGNED_IN, credential, require_actor
@@ -74,9 +77,20 @@ async def get_bot(request: Request) -> Response:
 
 
 async def get_faults(request: Request) -> Response:
-    """The faults that a bot has reported."""
+    """The faults that a bot has reported; those in games that hide something once they are over,
+    because they show what the opponents must not see."""
     account = await _own_bot(request)
-    return json_answer(p.Faults(faults=await _game_server(request).store.bot_pages.faults(account)))
+    game_server = _game_server(request)
+    faults = await game_server.store.bot_pages.faults(account)
+    hiding = {each.game for each in faults if _hides(each.game_type)}
+    rows = await game_server.store.games.by_id(hiding) if hiding else []
+    over = {row.summary.id for row in rows if row.summary.state == Phase.FINISHED.value}
+    shown = [each for each in faults if each.game not in hiding or each.game in over]
+    return json_answer(p.Faults(faults=shown))
+
+
+def _hides(game_type: str) -> bool:
+    return game_type in NAMES and rules_for(game_type, {}).hidden is not None
 
 
 async def get_losses(request: Request) -> Response:

@@ -1,6 +1,6 @@
 /** The challenges by bots that wait for the user's answer. Pure. */
 
-import type { Invited } from "../../protocol";
+import type { GameSummary, Invited } from "../../protocol";
 
 export type Challenge = Invited & { deadline: number };
 
@@ -13,6 +13,11 @@ export function withChallenge(challenges: readonly Challenge[], message: Invited
 
 export function withoutChallenge(challenges: readonly Challenge[], game: string): readonly Challenge[] {
   return challenges.filter((challenge) => challenge.game !== game);
+}
+
+/** The list without games that are no longer the user's, because they have ended or the seat is open to all; `own`: the user's games. */
+export function ownChallenges(challenges: readonly Challenge[], own: readonly GameSummary[]): readonly Challenge[] {
+  return challenges.filter((challenge) => own.some(({ id }) => id === challenge.game));
 }
 
 /** Those that can still be answered; `now`: the server's clock (Unix ms). */

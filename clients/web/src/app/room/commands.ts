@@ -6,7 +6,7 @@ import { type RoomState, isInProgress, newestEntry, newNotice, ply, isSynced } f
 /** A command of the user without `game`, `id` and `ply`, which `command` adds. */
 export type Intent =
   | { type: "sit"; seat?: number }
-  | { type: "leave" | "resign" | "abort" | "claim" | "rematch" | "resume" }
+  | { type: "leave" | "resign" | "abort" | "claim" | "rematch" | "no_rematch" | "resume" }
   | { type: "ready"; salt: string }
   | { type: "move"; move: string }
   | { type: "draw"; action: p.Draw["action"] }

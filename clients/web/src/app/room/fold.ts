@@ -135,7 +135,10 @@ function applyEvent(state: RoomState, event: p.RoomEvent, now: number): RoomStat
     case "finished":
       return applyFinished(state, event, now);
     case "rematch":
-      return { ...state, rematch: [...state.rematch, event.seat], next: event.next ?? null };
+      return { ...state, rematch: [...state.rematch, event.seat], rematchDeclined: without(state.rematchDeclined, event.seat), next: event.next ?? null };
+    case "rematch_dropped":
+      if (!event.declined) return { ...state, rematch: without(state.rematch, event.seat) };
+      return { ...state, rematch: [], rematchDeclined: [...state.rematchDeclined, event.seat] };
     default:
       return countUnknown(state);
   }
@@ -293,4 +296,8 @@ function applyFinished(state: RoomState, event: p.Finished, now: number): RoomSt
     info: null,
     clock: shownFrom({ ...event.clock, running: null }, now),
   };
+}
+
+function without(seats: readonly number[], seat: number): number[] {
+  return seats.filter((other) => other !== seat);
 }

@@ -110,6 +110,8 @@ export interface RoomState {
   finished: p.Finished | null;
   /** The seats that have asked for a rematch. */
   rematch: number[];
+  /** The seats that have declined a rematch, and have not asked for one since. */
+  rematchDeclined: number[];
   /** The id of the rematch; empty: it is not shown to this viewer yet; null: there is none. */
   next: string | null;
   pending: Map<string, p.RoomIn>;
@@ -159,6 +161,7 @@ export function unknownRoom(game: string): RoomState {
     info: null,
     finished: null,
     rematch: [],
+    rematchDeclined: [],
     next: null,
     pending: new Map(),
     optimistic: null,

@@ -2,7 +2,7 @@
 
 import type * as p from "../../protocol";
 import { store, stored } from "../browser/storage";
-import { type Challenge, withChallenge, withoutChallenge } from "../room/challenges";
+import { type Challenge, ownChallenges, withChallenge, withoutChallenge } from "../room/challenges";
 import { applyLobbyChange } from "../room/lobby";
 import { takesPeople } from "../room/takes";
 import { ApiError, api } from "../server/api";
@@ -50,6 +50,7 @@ class World {
       receive: (message) => {
         if ("at" in message && message.at) this.serverAhead = message.at - Date.now();
         if (message.type === "invited") this.challenges = withChallenge(this.challenges, message);
+        if ("yours" in message && message.yours) this.challenges = ownChallenges(this.challenges, message.yours);
         if (message.type === "lobby") this.lobby = message;
         else if (message.type === "lobby_changed" && this.lobby) this.lobby = applyLobbyChange(this.lobby, message);
       },

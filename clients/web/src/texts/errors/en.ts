@@ -36,6 +36,7 @@ export const errors = {
     too_early: "You can claim a game without a clock after waiting three days.",
     too_late: "It is too late for that: everybody has moved, or you have no more turns.",
     offered_already: "You have already made this offer.",
+    rematch_declined: "This player wants no rematch.",
     wished_already: "You have already asked for a rematch.",
     wrong_state: "That cannot be done now.",
     not_signed_in: "Spectators can only watch.",

@@ -36,6 +36,7 @@ export const errors: ErrorTexts = {
     too_early: "无时限对局须等候三天才能判胜。",
     too_late: "太迟了：各方都已走过棋，或者您已没有回合。",
     offered_already: "你的提议仍然有效。",
+    rematch_declined: "对方不想再来一局。",
     wished_already: "你已邀请再来一局。",
     wrong_state: "现在不能这样做。",
     not_signed_in: "观战者只能看。",

@@ -36,6 +36,7 @@ export const errors: ErrorTexts = {
     too_early: "無時限對局須等候三天才能判勝。",
     too_late: "太遲了：各方都已走過棋，或者您已沒有回合。",
     offered_already: "你的提議仍然有效。",
+    rematch_declined: "對方不想再來一局。",
     wished_already: "你已邀請再來一局。",
     wrong_state: "現在不能這樣做。",
     not_signed_in: "觀戰者只能看。",
