@@ -19,6 +19,7 @@ BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
 ProcessId = Annotated[str, Meta(max_length=32, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
 Version = Annotated[str, Meta(max_length=40, pattern=r"^[0-9A-Za-z._+-]*$(?!\n)")]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
+AnswerMillis = Annotated[int, Meta(ge=10_000, le=600_000)]
 FirstMoveMillis = Annotated[int, Meta(ge=10_000, le=600_000)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
 SettingText = Annotated[str, Meta(max_length=64)]
@@ -117,6 +118,9 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
     with `spectators`, spectators too, in games between bots. `rated`: always false so far.
     `series`: the series of which this is a game, null: none.
+
+    `answer_ms`: how long invited people have to answer; after that, their seats are open to all.
+    Null: people whom a bot has asked have 60 s, and others any time. Bots always have 30 s.
     """
 
     position: PositionText | None = None
@@ -126,6 +130,7 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     engine_lines: Literal["own", "spectators"] = "own"
     rated: bool = False
     series: Series | None = None
+    answer_ms: AnswerMillis | None = None
 
 
 class Player(Value):

@@ -63,7 +63,9 @@ export type Version = string;
 
 export type Millis = number;
 
-export type FirstMoveMillis = number;
+export type AnswerMillis = FirstMoveMillis;
+
+export type FirstMoveMillis = AnswerMillis;
 
 export type Count = number;
 
@@ -93,13 +95,13 @@ export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | 
 
 export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | RematchDropped | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info | Relocated;
 
-export type LobbyIn = Watch | Accept | Decline;
+export type LobbyIn = Watch | Accept | Decline | Seek | EndSeek;
 
-export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
+export type LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "people_only" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_seeks" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -164,15 +166,19 @@ export interface Series {
  * `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
  * with `spectators`, spectators too, in games between bots. `rated`: always false so far.
  * `series`: the series of which this is a game, null: none.
+ *
+ * `answer_ms`: how long invited people have to answer; after that, their seats are open to all.
+ * Null: people whom a bot has asked have 60 s, and others any time. Bots always have 30 s.
  */
 export interface Setup {
   position?: PositionText | null;
   moves?: MoveText[];
   clock_starts?: "first_move" | "start";
-  first_move_ms?: FirstMoveMillis | null;
+  first_move_ms?: AnswerMillis | null;
   engine_lines?: "own" | "spectators";
   rated?: boolean;
   series?: Series | null;
+  answer_ms?: AnswerMillis | null;
 }
 
 /** The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
@@ -934,6 +940,77 @@ export interface Relocated {
   url?: string | null;
 }
 
+/** A person looks for an opponent in a game with two seats and a clock that runs in one sitting.
+ * `id`: your own, for the answers. The server answers with `seeking`, or with an `error` that has
+ * this `id`. When it has found somebody, it creates the game and sends `paired`.
+ *
+ * An account has one seek; another one, from any of its sockets, replaces it. It ends with its
+ * socket. Settings that are left out have their defaults. `seat`: the one that you ask for, null:
+ * either. Without a wish the player who has begun less often begins.
+ *
+ * Two players are paired when the difference of their ratings is within the reach of both: 100
+ * points, and 10 more for each second of waiting, at most `most_gap`. Players without a rating in
+ * this game and speed can be paired with anybody.
+ */
+export interface Seek {
+  type: "seek";
+  id: CommandId;
+  game_type: string;
+  control: Control;
+  settings?: Settings;
+  seat?: number | null;
+  rated?: boolean;
+  most_gap?: number | null;
+}
+
+/** Ends your seek. If it has just been paired, the other player is told that you do not come. */
+export interface EndSeek {
+  type: "end_seek";
+  id: CommandId;
+}
+
+/** Your seek is open. Sent at its start, and when something of this changes. `since`: when it
+ * began (Unix ms). `others`: how many other people look for the same game. `same_seat`: there are
+ * some, and all of them ask for the seat that you ask for. `reach`: how much the rating of the
+ * other player may differ now, in steps of 50; null: by anything.
+ */
+export interface Seeking {
+  type: "seeking";
+  id: string;
+  since: number;
+  others?: number;
+  same_seat?: boolean;
+  reach?: number | null;
+}
+
+/** An opponent was found: `seat` of `game` is reserved for you. Connect to its room, sit down
+ * and be ready within 30 s; a player who does not come is not paired again for a minute.
+ */
+export interface Paired {
+  type: "paired";
+  id: string;
+  game: string;
+  seat: number;
+}
+
+/** Your seek has ended without a game. `cancelled`: by `end_seek`; `replaced`: by another seek
+ * of this account.
+ */
+export interface SeekEnded {
+  type: "seek_ended";
+  id: string;
+  reason: "cancelled" | "replaced";
+}
+
+/** How many people look for an opponent on these terms. `settings`: all, including defaults. */
+export interface WaitingPeople {
+  game_type: string;
+  settings: Settings;
+  control: Control;
+  people: number;
+  rated?: boolean;
+}
+
 /** A game that a bot plays in the pool, against other bots that have entered the same. The game
  * has two seats and its default settings. `clock`: `bullet` is 1 minute and 1 second for each
  * move, `blitz` 3 minutes and 2 seconds, `rapid` 10 minutes and 5 seconds.
@@ -1021,7 +1098,8 @@ export interface BotView {
  * ended. Both have the newest of each, one per player before any player has a second one, and for
  * open games also one per address. `yours`: your games; of more than fifty, those in which it is
  * your turn, then the newest. Positions may be some seconds old. `at`: with `yours`, the server's
- * clock when this was sent (Unix ms), by which `turn_ends_at` is read.
+ * clock when this was sent (Unix ms), by which `turn_ends_at` is read. `waiting`: how many people
+ * look for an opponent (`seek`), by their terms, those first that have waited longest.
  */
 export interface Lobby {
   type: "lobby";
@@ -1030,12 +1108,13 @@ export interface Lobby {
   yours: GameSummary[];
   bots: BotView[];
   at?: number;
+  waiting?: WaitingPeople[];
 }
 
 /** The changes of the lobby; null: no change. `games`: the new and changed rows of `open` and
- * `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`: all of
- * them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent to
- * bots. `at`: as in `lobby`, with `yours` and `turns`.
+ * `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`, `waiting`:
+ * all of them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent
+ * to bots. `at`: as in `lobby`, with `yours` and `turns`.
  */
 export interface LobbyChanged {
   type: "lobby_changed";
@@ -1046,6 +1125,7 @@ export interface LobbyChanged {
   yours?: GameSummary[] | null;
   turns?: GameTurn[];
   at?: number;
+  waiting?: WaitingPeople[] | null;
 }
 
 /** A seat in `game` is reserved for you, or already yours: connect to its room, and sit down

@@ -78,6 +78,15 @@ class Answers:
             return refuse("played_elsewhere", ELSEWHERE, game=answer.game)
         return None
 
+    def decline(self, account: str, game: str) -> None:
+        """Declines the invitation of a person who does not look for a game any more."""
+        declined = PostedAnswer(game, account, reason="generic")
+        room_actor = self._registry.in_memory(game)
+        if room_actor is None:
+            self._post(declined)
+        else:
+            room_actor.post(ServerCommand(_command(declined)))
+
     # ── other nodes ────────────────────────────────────────────────────────────────────────────
 
     def _post(self, answer: PostedAnswer) -> None:

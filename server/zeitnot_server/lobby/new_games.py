@@ -69,7 +69,8 @@ class NewGames:
         """Creates a game. `address`: of the request; None: this machine. `is_challenge`: a bot's
         game with a seat for another account counts as a challenge. Raises NewGameRefused,
         StoreError."""
-        rules, setup = _validated(request, actor)
+        rules, setup = validated(request)
+        _check_engine_lines(request, actor)
         if any(self._is_unknown(seat) for seat in request.seats):
             await self._refresh_peers()
         invitations = tuple(self._invite(seat, request.game_type, actor) for seat in request.seats)
@@ -103,6 +104,24 @@ class NewGames:
         if challenger is not None:
             self._challenges.created(ids.game, challenger, asked)
         return room_actor
+
+    async def pair(self, request: p.NewGame, players: Sequence[Actor]) -> RoomActor:
+        """Creates a game for people whom the server has paired, one a seat. It is nobody's in
+        particular, and counts for no creator. Raises NewGameRefused, StoreError."""
+        rules, setup = validated(request)
+        ids = self._registry.new_game_ids()
+        game_setup = GameSetup(
+            id=ids.game,
+            rules=rules,
+            settings=rules.settings,
+            control=request.control,
+            seed=ids.seed,
+            created_at=self._registry.now().wall,
+            invitations=tuple(Invitation(each.account, each.name) for each in players),
+            listed=request.listed,
+            setup=setup,
+        )
+        return await self._registry.create(Room.new(game_setup))
 
     async def _admit_challenge(
         self, actor: Actor, asked: Sequence[Invitation], address: str | None
@@ -179,7 +198,7 @@ class NewGames:
             return await self._registry.create(Room.new(game_setup))
 
 
-def _validated(request: p.NewGame, actor: Actor) -> tuple[Rules, p.Setup]:
+def validated(request: p.NewGame) -> tuple[Rules, p.Setup]:
     """The rules and the complete setup of a request. Raises NewGameRefused."""
     try:
         rules = rules_for(request.game_type, request.settings)
@@ -194,9 +213,13 @@ def _validated(request: p.NewGame, actor: Actor) -> tuple[Rules, p.Setup]:
         raise NewGameRefused("bad_setup", str(bad)) from None
     if len(request.seats) != rules.seats:
         raise NewGameRefused("bad_seats", f"{rules.game} has {rules.seats} seats.")
+    return rules, setup
+
+
+def _check_engine_lines(request: p.NewGame, actor: Actor) -> None:
+    """Raises NewGameRefused if spectators would see engines' analysis in a game with a person."""
     includes_creator = any(seat.kind == "me" for seat in request.seats)
     if request.setup.engine_lines == "spectators" and not actor.bot and includes_creator:
         raise NewGameRefused(
             "bad_setup", "Spectators see engines' analysis only in games between bots."
         )
-    return rules, setup

@@ -17,13 +17,14 @@ from ..store.invitations import InvitedGame, invitations_to
 class OwnedGame:
     """`state`: a `Phase`. `holders`: for each seat the account that has it, or for which it is
     reserved. `summary`: makes the row, which is slow. `creator`: the account that has created it,
-    if that is known."""
+    if that is known; `answer_ms`: as in Setup."""
 
     id: str
     state: str
     holders: tuple[Holder | None, ...]
     summary: Callable[[], p.GameSummary]
     creator: str | None = None
+    answer_ms: int | None = None
 
     def accounts(self) -> set[str]:
         """The accounts of players and of those invited; empty when the game is over."""
@@ -41,6 +42,7 @@ class OwnedGame:
             self.state == Phase.OPEN.value,
             self.holders,
             self.creator,
+            self.answer_ms,
         )
         return invitations_to(game, account)
 
@@ -65,9 +67,10 @@ def owned(game: Room | StoredGame) -> OwnedGame:
     """The OwnedGame of a room in memory, or of a stored game."""
     if isinstance(game, Room):
         holders, creator = tuple(map(_holder, game.seats)), game.game_setup.creator
-        return OwnedGame(game.id, game.phase.value, holders, lambda: summary(game), creator)
+        answer_ms, phase = game.game_setup.setup.answer_ms, game.phase.value
+        return OwnedGame(game.id, phase, holders, lambda: summary(game), creator, answer_ms)
     row = game.summary
-    return OwnedGame(row.id, row.state, game.holders, lambda: row, game.creator)
+    return OwnedGame(row.id, row.state, game.holders, lambda: row, game.creator, game.answer_ms)
 
 
 def _holder(seat: Seat) -> Holder | None:

@@ -40,22 +40,23 @@ class Holder(NamedTuple):
     name: str = ""
     seated: bool = False
 
-    def must_answer(self, creator: str | None, *, is_by_bot: bool) -> bool:
+    def must_answer(self, creator: str | None, *, in_time: bool) -> bool:
         """Whether it has been invited by another account, `creator`, has not sat down, and is a
-        bot, or has been invited by one (`is_by_bot`)."""
-        return (self.bot or is_by_bot) and not self.seated and self.account != creator
+        bot, or a person who has to answer `in_time`."""
+        return (self.bot or in_time) and not self.seated and self.account != creator
 
 
 class StoredGame(NamedTuple):
     """A game as it is in the database. `holders`: by seat; `private`: hidden from lists;
     `bot_game`: how the game counts for its bots, if any play or are invited; `creator`: the account
-    that has created it, if that is known."""
+    that has created it, if that is known; `answer_ms`: as in Setup."""
 
     summary: p.GameSummary
     holders: tuple[Holder | None, ...]
     private: bool
     bot_game: BotGame | None
     creator: str | None = None
+    answer_ms: int | None = None
 
 
 class Games(Protocol):

@@ -41,6 +41,8 @@ async def _read_lobby(client: ClientSocket) -> None:
             client.send_error(message)
         elif isinstance(message, p.Watch):
             await subscription.take(message)
+        elif isinstance(message, p.Seek | p.EndSeek):
+            subscription.seek(message)
         else:
             await subscription.answer(message)
 
@@ -114,6 +116,22 @@ class _Subscription:
         if error is not None:
             client.send_error(error)
 
+    def seek(self, message: p.Seek | p.EndSeek) -> None:
+        """Begins or ends a seek of this socket, which ends with the socket, but not with a new
+        `watch`."""
+        client, seeks = self._client, self._game_server.lobby.service.seeks
+        if isinstance(message, p.EndSeek):
+            seeks.end(client.account or "", client.send_queue, message.id)
+            return
+        if not client.may_seek():
+            client.send_error(refuse("too_fast", "You look for games too often.", id=message.id))
+            return
+        address = network(client.peer)
+        prefix = site_prefix(address) if address else ""
+        pairing = self._game_server.seeks
+        if error := pairing.begin(message, client.actor, client.send_queue, prefix):
+            client.send_error(error)
+
     def _may_write(self) -> bool:
         """Counts a text that others will see, like a line of chat; False: not now."""
         return self._client.muted() is None and self._client.may_chat()
@@ -135,6 +153,8 @@ class _Subscription:
     def leave(self) -> None:
         """Ends the subscription."""
         self._shown.close()
+        service = self._game_server.lobby.service
+        service.seeks.end(self._client.account or "", self._client.send_queue)
         if self._watcher is not None:
-            self._game_server.lobby.service.leave(self._watcher)
+            service.leave(self._watcher)
             self._watcher = None

@@ -14,7 +14,7 @@ from ..base.connection import Connection
 from ..base.readable import OnUnreadable, readable
 from ..base.tables import UNFINISHED, GameRow, SeatRow
 from ..logs.listed import with_newest
-from ..logs.load import control_of, holder_of
+from ..logs.load import control_of, holder_of, setup_of
 from .queries import summary
 from .turn_of_games import StoredTurn, turns_of, with_stored_turn
 
@@ -92,4 +92,5 @@ def _stored(turns: Mapping[str, StoredTurn], row: GameRow) -> StoredGame:
         bool(row.private),
         bot_game(row) if has_bot else None,
         row.maker,
+        setup_of(row).answer_ms,
     )

@@ -1,0 +1,12 @@
+"""Registers quick pairing."""
+
+from ..hosting.app import App
+from ..lobby.register import Lobby
+from .service import SeekService
+
+
+def register(app: App, lobby: Lobby) -> SeekService:
+    """Creates quick pairing and registers its task on `app`."""
+    service = SeekService(app.store, app.registry, lobby.service.seeks, lobby.new_games)
+    app.add_task("seeks", service.run)
+    return service
