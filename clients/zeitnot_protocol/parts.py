@@ -19,7 +19,7 @@ BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
 ProcessId = Annotated[str, Meta(max_length=32, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
 Version = Annotated[str, Meta(max_length=40, pattern=r"^[0-9A-Za-z._+-]*$(?!\n)")]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
-AnswerMillis = Annotated[int, Meta(ge=10_000, le=600_000)]
+AnswerMillis = Annotated[int, Meta(ge=10_000, le=300_000)]
 FirstMoveMillis = Annotated[int, Meta(ge=10_000, le=600_000)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
 SettingText = Annotated[str, Meta(max_length=64)]

@@ -63,9 +63,9 @@ export type Version = string;
 
 export type Millis = number;
 
-export type AnswerMillis = FirstMoveMillis;
+export type AnswerMillis = number;
 
-export type FirstMoveMillis = AnswerMillis;
+export type FirstMoveMillis = number;
 
 export type Count = number;
 
@@ -174,7 +174,7 @@ export interface Setup {
   position?: PositionText | null;
   moves?: MoveText[];
   clock_starts?: "first_move" | "start";
-  first_move_ms?: AnswerMillis | null;
+  first_move_ms?: FirstMoveMillis | null;
   engine_lines?: "own" | "spectators";
   rated?: boolean;
   series?: Series | null;

@@ -1,0 +1,79 @@
+/** The user's search for an opponent by quick pairing. It belongs to the lobby's connection: the server ends it when the
+ * connection is lost, and the page sends it again on the next one. */
+
+import { navigation } from "../../app/browser/location.svelte";
+import { randomHex } from "../../app/browser/random";
+import { gamePath } from "../../app/browser/router";
+import { ApiError } from "../../app/server/api";
+import { world } from "../../app/state/world.svelte";
+import type { LobbyIn, LobbyOut } from "../../protocol";
+import type { SeekTerms } from "./pairing";
+import { seekMessage } from "./seek-terms";
+
+/** A search. `since`: when it began (monotonic ms); the rest as in the message `seeking`. */
+export interface SeekState {
+  id: string;
+  terms: SeekTerms;
+  since: number;
+  others: number;
+  sameSeat: boolean;
+  reach: number | null;
+}
+
+class Seeking {
+  current = $state.raw<SeekState | null>(null);
+  /** Why the last search has ended without a game; null: it has not. */
+  failure = $state.raw<ApiError | null>(null);
+  /** The terms of the games that have been found, by their ids, so that the search can go on if the opponent does not come. */
+  private readonly found = new Map<string, SeekTerms>();
+
+  constructor() {
+    world.receivers.add((message) => this.receive(message));
+    world.openers.add(() => this.openingMessages());
+  }
+
+  /** Looks for an opponent; replaces an earlier search. */
+  begin(terms: SeekTerms): void {
+    const id = randomHex();
+    this.failure = null;
+    this.current = { id, terms, since: performance.now(), others: 0, sameSeat: false, reach: null };
+    world.send(seekMessage(terms, id));
+  }
+
+  cancel(): void {
+    if (this.current) world.send({ type: "end_seek", id: this.current.id });
+    this.current = null;
+  }
+
+  dismiss(): void {
+    this.failure = null;
+  }
+
+  /** The terms by which the opponent of this game was found; null: it was not found by this page. */
+  termsOf(game: string): SeekTerms | null {
+    return this.found.get(game) ?? null;
+  }
+
+  private openingMessages(): LobbyIn[] {
+    return this.current ? [seekMessage(this.current.terms, this.current.id)] : [];
+  }
+
+  private receive(message: LobbyOut): void {
+    const { current } = this;
+    if (message.type === "paired" && message.id !== current?.id) return world.decline(message.game);
+    if (!current || !("id" in message) || message.id !== current.id) return;
+    if (message.type === "seeking") {
+      const { others = 0, same_seat: sameSeat = false, reach = null } = message;
+      this.current = { ...current, others, sameSeat, reach };
+    } else if (message.type === "paired") {
+      this.current = null;
+      this.found.set(message.game, current.terms);
+      navigation.go(gamePath(message.game));
+    } else {
+      this.current = null;
+      this.failure = message.type === "error" ? new ApiError(message.code, message.message) : new ApiError(`seek_${message.type === "seek_ended" ? message.reason : "ended"}`, "");
+    }
+  }
+}
+
+export const seeking = new Seeking();
