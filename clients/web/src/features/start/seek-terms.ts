@@ -1,6 +1,7 @@
 /** Which terms quick pairing takes, and what the page sends for them. Pure. */
 
 import type { BotView, CatalogueGame, Control, GameSummary, NewGame, Seek, SeatRequest, WaitingPeople } from "../../protocol";
+import type { RoomState } from "../../app/room/room";
 import { whyNotTaken } from "../../app/room/takes";
 import { defaultChoices } from "./choices";
 import { type SeekTerms, canonical } from "./pairing";
@@ -26,6 +27,14 @@ export function seekMessage({ request: { game_type, control, settings }, seat }:
 export function termsLike(game: CatalogueGame, { game_type, control, settings }: Pick<GameSummary, "game_type" | "control" | "settings">): SeekTerms {
   const request: NewGame = { game_type, control, settings, seats: [{ kind: "me" }, { kind: "open" }], listed: true };
   return { game, request, seat: null };
+}
+
+/** The terms by which a player of this room can look for another opponent; null: not by quick pairing. */
+export function newOpponentTerms({ summary, setup, seats, you }: RoomState, game: CatalogueGame | undefined): SeekTerms | null {
+  if (!game || !summary || summary.imported || you === null || seats.length !== 2 || seats.some(({ player }) => player?.bot)) return null;
+  if (setup?.position != null || (setup?.moves?.length ?? 0) > 0) return null;
+  const terms = termsLike(game, summary);
+  return canSeek(terms) ? terms : null;
 }
 
 /** Whether these people look for a game on these terms. */

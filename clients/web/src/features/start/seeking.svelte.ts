@@ -10,14 +10,13 @@ import type { LobbyIn, LobbyOut } from "../../protocol";
 import type { SeekTerms } from "./pairing";
 import { seekMessage } from "./seek-terms";
 
-/** A search. `since`: when it began (monotonic ms); the rest as in the message `seeking`. */
+/** A search. `since`: when it began (monotonic ms); `others`, `sameSeat`: as in the message `seeking`. */
 export interface SeekState {
   id: string;
   terms: SeekTerms;
   since: number;
   others: number;
   sameSeat: boolean;
-  reach: number | null;
 }
 
 class Seeking {
@@ -36,7 +35,7 @@ class Seeking {
   begin(terms: SeekTerms): void {
     const id = randomHex();
     this.failure = null;
-    this.current = { id, terms, since: performance.now(), others: 0, sameSeat: false, reach: null };
+    this.current = { id, terms, since: performance.now(), others: 0, sameSeat: false };
     world.send(seekMessage(terms, id));
   }
 
@@ -63,8 +62,8 @@ class Seeking {
     if (message.type === "paired" && message.id !== current?.id) return world.decline(message.game);
     if (!current || !("id" in message) || message.id !== current.id) return;
     if (message.type === "seeking") {
-      const { others = 0, same_seat: sameSeat = false, reach = null } = message;
-      this.current = { ...current, others, sameSeat, reach };
+      const { others = 0, same_seat: sameSeat = false } = message;
+      this.current = { ...current, others, sameSeat };
     } else if (message.type === "paired") {
       this.current = null;
       this.found.set(message.game, current.terms);

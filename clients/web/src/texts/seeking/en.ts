@@ -4,7 +4,6 @@ export const seekTexts = {
   alone: "You are paired as soon as somebody looks for the same game. You may go to other pages meanwhile.",
   nobody: "Nobody else looks for this game just now. You can wait on, or play a bot.",
   others: (count: number) => (count === 1 ? "1 other player looks for this game." : `${count} other players look for this game.`),
-  reach: (points: number) => `ratings within ${points} points`,
   sameSeat: (count: number, side: string) =>
     count === 1 ? `1 other player waits, but also asks for the side ${side}.` : `${count} other players wait, but all of them also ask for the side ${side}.`,
   eitherSide: "Take either side",

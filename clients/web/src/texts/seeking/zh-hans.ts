@@ -7,7 +7,6 @@ export const seekTexts: SeekTexts = {
   alone: "只要有人也想下这种棋，就会立即配对。等待时可以浏览其他页面。",
   nobody: "目前没有其他人想下这一局。可以继续等，或先与机器人对局。",
   others: (count) => `还有 ${count} 人想下这一局。`,
-  reach: (points) => `等级分相差不超过 ${points}`,
   sameSeat: (count, side) => (count === 1 ? `有 1 人在等，但也要求执${side}。` : `有 ${count} 人在等，但都要求执${side}。`),
   eitherSide: "哪一方都行",
   playBot: (bot) => `现在与 ${bot} 对局`,

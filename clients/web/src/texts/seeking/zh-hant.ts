@@ -7,7 +7,6 @@ export const seekTexts: SeekTexts = {
   alone: "只要有人也想下這種棋，就會立即配對。等待時可以瀏覽其他頁面。",
   nobody: "目前沒有其他人想下這一局。可以繼續等，或先與機器人對局。",
   others: (count) => `還有 ${count} 人想下這一局。`,
-  reach: (points) => `等級分相差不超過 ${points}`,
   sameSeat: (count, side) => (count === 1 ? `有 1 人在等，但也要求執${side}。` : `有 ${count} 人在等，但都要求執${side}。`),
   eitherSide: "哪一方都行",
   playBot: (bot) => `現在與 ${bot} 對局`,
