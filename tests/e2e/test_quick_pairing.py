@@ -26,7 +26,7 @@ def look_for_opponent(page: Page, game: str, side: str = "Random") -> None:
 def test_two_people_find_each_other(people: People) -> None:
     ann, bob = people.new(1280, 800), people.new(390, 844, touch=True)
     look_for_opponent(ann, "othello")
-    ann.goto("/") if False else ann.get_by_role("link", name="Bots").click()
+    ann.get_by_role("link", name="Bots").click()
     expect(ann.get_by_role("region", name="Looking for an opponent")).to_be_visible()
     bob.goto("/")
     row = bob.locator("[data-looking=othello]")
@@ -39,3 +39,40 @@ def test_two_people_find_each_other(people: People) -> None:
     for page in (ann, bob):
         expect(page.locator("[data-seat] .clock").first).to_be_visible()
         expect(page.locator("section.waiting")).to_have_count(0)
+
+
+def test_who_asks_for_the_same_side_is_told_and_can_take_the_other(people: People) -> None:
+    ann, bob = people.new(), people.new(390, 844)
+    look_for_opponent(ann, "chess", "White")
+    look_for_opponent(bob, "chess", "White")
+    region = bob.get_by_role("region", name="Looking for an opponent")
+    expect(region).to_contain_text("1 other player waits, but also asks for the side White.")
+    region.get_by_role("button", name="Take either side").press("Enter")
+    for page in (ann, bob):
+        expect(page).to_have_url(IN_GAME)
+    expect(ann.get_by_role("button", name="Abort")).to_be_visible()
+
+    ann.get_by_role("button", name="Abort").click()
+    ann.get_by_role("button", name="Yes").click()
+    expect(bob.locator(".result")).to_contain_text("called off before anybody had moved")
+    ann.get_by_role("button", name="Rematch").click()
+    bob.get_by_role("button", name="Decline").click()
+    expect(ann.locator(".result")).to_contain_text("wants no rematch")
+    expect(ann.get_by_role("button", name="Rematch")).to_have_count(0)
+    for page in (ann, bob):
+        page.get_by_role("button", name="New opponent").click()
+    expect(bob.get_by_role("button", name="Abort")).to_be_visible()
+    assert ann.url == bob.url
+
+
+def test_a_search_is_cancelled_and_lasts_over_a_loss_of_the_connection(people: People) -> None:
+    ann, bob = people.new(), people.new()
+    look_for_opponent(ann, "grundy")
+    bob.goto("/")
+    expect(bob.locator("[data-looking=grundy]")).to_be_visible()
+    ann.context.set_offline(True)
+    expect(bob.locator("[data-looking=grundy]")).to_have_count(0)
+    ann.context.set_offline(False)
+    expect(bob.locator("[data-looking=grundy]")).to_be_visible()
+    ann.get_by_role("button", name="Cancel").click()
+    expect(bob.locator("[data-looking=grundy]")).to_have_count(0)
