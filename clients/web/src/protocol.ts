@@ -168,7 +168,8 @@ export interface Series {
  * `series`: the series of which this is a game, null: none.
  *
  * `answer_ms`: how long invited people have to answer; after that, their seats are open to all.
- * Null: people whom a bot has asked have 60 s, and others any time. Bots always have 30 s.
+ * Null: people who were asked by a bot, or by name, have 60 s, and others any time. Bots always
+ * have 30 s.
  */
 export interface Setup {
   position?: PositionText | null;
@@ -299,10 +300,11 @@ export interface RoomView {
   kept?: number[];
 }
 
-/** A seat in a new game: for the caller, for anybody, for a bot by name, or for a person by
- * account. A bot gets several seats only if it can have them (`several_seats`). Only bots may ask
- * for a person, who has to be in the lobby of the page and to take challenges (`challenges` of
- * `watch`): otherwise the answer is `person_unavailable`, whatever the reason.
+/** A seat in a new game: for the caller, for anybody, for a bot by name, or for a person: a
+ * person asks by name, a bot by account. A bot gets several seats only if it can have them
+ * (`several_seats`). A person has to be in the lobby of the page, unless the name is kept, and for
+ * a bot has to take challenges (`challenges` of `watch`): otherwise the answer is
+ * `person_unavailable`, whatever the reason.
  */
 export interface SeatRequest {
   kind: "me" | "open" | "bot" | "person";

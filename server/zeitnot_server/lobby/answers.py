@@ -20,7 +20,7 @@ from ..hosting.room.send_queue import refuse
 from ..nodes.state import MAX_ANSWERS, PostedAnswer
 from ..rooms.commands import AcceptInvitation, DeclineInvitation
 from ..rooms.room import Room
-from ..rooms.timeouts import unanswered_invitations
+from ..rooms.timeouts import may_decline, unanswered_invitations
 from ..store import Relocated, StoreError
 from .own_games import Invitations
 
@@ -116,8 +116,9 @@ BUSY = "The room of this game takes no answer just now. Send it again shortly."
 
 
 def _is_asked(room: Room, account: str) -> bool:
-    """Whether the room waits for the answer of this account."""
-    return any(each.account == account for each in unanswered_invitations(room))
+    """Whether the room waits for the answer of this account, or for the player."""
+    is_asked = any(each.account == account for each in unanswered_invitations(room))
+    return is_asked or may_decline(room, account)
 
 
 def _posted(account: str, answer: p.Accept | p.Decline, version: str) -> PostedAnswer:

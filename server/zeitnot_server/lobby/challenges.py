@@ -1,11 +1,12 @@
-"""Limits how often bots may ask other players for games.
+"""Limits how often bots may ask other players for games, and people may ask people.
 
-A challenge is a new game, created by a bot, with a seat for another account. It counts for the bot,
-for the owner of the bot, and for each player that is asked, unless that is another bot of the same
-owner. A person gets far fewer than a bot, and no second one while the first waits for an answer.
-When a player declines, or does not answer in time, no bot of that owner may ask this player again
-for a while. Bots without an owner, which anyone can register, count as bots of one owner where they
-ask people. What is counted is lost when the server ends.
+A challenge is a new game, created by a bot, with a seat for another account; or by a person, with a
+seat for another person. It counts for the bot, for its owner (a person's for that person), and for
+each player that is asked, unless that is another bot of the same owner. A person gets far fewer
+than a bot, and no second one while the first waits for an answer. When a player declines, or does
+not answer in time, no bot of that owner, or that person, may ask this player again for a while.
+Bots without an owner, which anyone can register, count as bots of one owner where they ask people.
+What is counted is lost when the server ends.
 """
 
 from collections import Counter, OrderedDict
@@ -25,21 +26,27 @@ from ..rooms.timeouts import PERSON_ANSWER_MS
 MAX_REMEMBERED = 10_000  # games, and pairs of an owner and a player who has declined
 NO_OWNER = "-"
 STANDARD = ChallengeLimits()
-TOO_MANY = "This bot, or its owner, asks for games too often. Try again in {seconds} s."
+TOO_MANY = "{who} for games too often. Try again in {seconds} s."
 ASKED_TOO_OFTEN = "{name} is asked for games too often at the moment. Try again in {seconds} s."
-WAITS = "A challenge by a bot already waits for an answer of {name}."
+WAITS = "Another challenge already waits for an answer of {name}."
 RATES = ("bot_challenges", "owner_challenges", "challenges_to_bot", "challenges_to_person")
 DECLINED = "{name} has declined a game with this bot, or another of the same owner, lately."
+DECLINED_BY_PERSON = "{name} has declined a game with you, or has not answered, just now."
 
 
 @dataclass(frozen=True, slots=True)
 class Challenger:
-    """The bot that asks. `owner`: the account that owns it; `is_counted`: whether its
-    challenges count, as those from this machine do not."""
+    """The bot or person that asks. `owner`: the account that owns the bot, or the person's own;
+    `is_counted`: whether its challenges count, as those from this machine do not."""
 
     account: str
     owner: str | None
     is_counted: bool = True
+
+    @property
+    def is_person(self) -> bool:
+        """Whether it is a person."""
+        return self.owner == self.account
 
     @property
     def source(self) -> str:
@@ -80,6 +87,7 @@ class Challenges:
             True: round(1000 * limits.decline_seconds),
             False: round(1000 * limits.person_decline_seconds),
         }
+        self._between_people_ms = round(1000 * limits.between_people_seconds)
         self._asked: OrderedDict[str, _Asked] = OrderedDict()  # by game
         self._declined = BoundedMap[int](MAX_REMEMBERED, lambda until, now: max(0, until - now))
         events.subscribe(InvitationDeclined, self._on_declined)
@@ -93,7 +101,8 @@ class Challenges:
         now_ms = self._now_ms()
         for each in asked:
             if (self._declined.get(challenger.pair(each.account, bot=each.bot)) or 0) > now_ms:
-                return Refusal("declined_lately", DECLINED.format(name=each.name))
+                sentence = DECLINED_BY_PERSON if challenger.is_person else DECLINED
+                return Refusal("declined_lately", sentence.format(name=each.name))
             if not each.bot and self._waits_for(each.account, now_ms):
                 return Refusal("too_fast", WAITS.format(name=each.name))
         own: list[Key] = []
@@ -101,7 +110,8 @@ class Challenges:
             own = [("bot_challenges", challenger.account), ("owner_challenges", challenger.source)]
         if wait_ms := self._rates.wait_ms(own, now_ms):
             self._rates.take(own, now_ms)  # counts which limit was reached
-            return Refusal("too_fast", TOO_MANY.format(seconds=_seconds(wait_ms)))
+            who = "You ask" if challenger.is_person else "This bot, or its owner, asks"
+            return Refusal("too_fast", TOO_MANY.format(who=who, seconds=_seconds(wait_ms)))
         own_bots = {account for account, owner in owners.items() if owner == challenger.owner}
         others = [each for each in asked if not challenger.owner or each.account not in own_bots]
         counted = [each for each in others if challenger.is_counted or not each.bot]
@@ -134,7 +144,8 @@ class Challenges:
         now_ms = self._now_ms()
         for account in asked.bots.keys() - present:
             bot = asked.bots.pop(account)
-            until_ms = now_ms + self._decline_ms[bot]
+            is_person = asked.challenger.is_person
+            until_ms = now_ms + (self._between_people_ms if is_person else self._decline_ms[bot])
             self._declined.put(asked.challenger.pair(account, bot=bot), until_ms, now_ms)
 
 

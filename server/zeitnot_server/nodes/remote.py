@@ -8,21 +8,28 @@ import msgspec
 import zeitnot_protocol as p
 
 from ..bots.posted import PostedBot
-from .state import NodeState, Position, PostedAnswer, PostedPaired, PostedRoom, PostedSeek
+from .state import (
+    NodeState,
+    Position,
+    PostedAnswer,
+    PostedPaired,
+    PostedPerson,
+    PostedRoom,
+    PostedSeek,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class RemoteState:
     """`bots`: by account and node; `open`: games with a waiting player; `positions`: of games in
-    progress, by id; `answers`: to invitations; `people`: the names of
-    those who take challenges by bots, by account; `seeks`: of people who look for an opponent;
-    `paired`: the seeks that have led to a game."""
+    progress, by id; `answers`: to invitations; `people`: in the lobby; `seeks`: of people who look
+    for an opponent; `paired`: the seeks that have led to a game."""
 
     bots: Mapping[str, Mapping[str, PostedBot]] = field(default_factory=dict)
     open: tuple[PostedRoom, ...] = ()
     positions: Mapping[str, Position] = field(default_factory=dict)
     answers: frozenset[PostedAnswer] = frozenset()
-    people: Mapping[str, str] = field(default_factory=dict)
+    people: tuple[PostedPerson, ...] = ()
     seeks: tuple[PostedSeek, ...] = ()
     paired: frozenset[PostedPaired] = frozenset()
 
@@ -53,7 +60,7 @@ def merge(states: Mapping[str, NodeState]) -> RemoteState:
             known = positions.get(posted.game)
             if known is None or known.moves < posted.moves:
                 positions[posted.game] = posted
-    people = {each.account: each.name for state in states.values() for each in state.people}
+    people = tuple(each for _, state in sorted(states.items()) for each in state.people)
     return RemoteState(
         bots,
         tuple(rooms.values()),

@@ -59,10 +59,12 @@ class PostedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PostedPerson(msgspec.Struct, frozen=True, array_like=True):
-    """A person in the lobby who takes challenges by bots."""
+    """A person in the lobby. `bots_may_ask`: who takes challenges by bots; older versions post only
+    those."""
 
     account: str
     name: str
+    bots_may_ask: bool = True
 
 
 class PostedSeek(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -94,7 +96,7 @@ class NodeState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of one node. `open`: its open rooms that its lobby lists. `positions`: those of its
     listed rooms, and of the last MAX_MOVED_ROOMS rooms in which a player has moved, left or come
     back; their players may be connected to any node. `answers`: the newest MAX_ANSWERS for rooms
-    of other nodes. `people`: the newest MAX_PEOPLE who take challenges by bots. `seeks`: of this
+    of other nodes. `people`: the newest MAX_PEOPLE in its lobby. `seeks`: of this
     node's sockets; `paired`: seeks of any node that this node has just paired."""
 
     bots: list[PostedBot] = []

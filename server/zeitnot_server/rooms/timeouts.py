@@ -185,7 +185,16 @@ def _unready_sitter(room: Room, seat: int) -> Unseat | None:
 
 
 def _is_unanswered(command: DeclineInvitation, room: Room, presence: Presence, now: Now) -> bool:
+    if command.reason is not None:
+        return may_decline(room, command.account)
     return any(each.account == command.account for each in unanswered_invitations(room))
+
+
+def may_decline(room: Room, account: str) -> bool:
+    """Whether a seat waits for this account, which has not created the game."""
+    free = [seat.invited for seat in room.seats if seat.actor is None and seat.invited]
+    is_invited = any(each.account == account for each in free)
+    return room.phase is Phase.OPEN and is_invited and account != room.game_setup.creator
 
 
 def _answer_delay_ms(command: DeclineInvitation, room: Room, now: Now) -> int:

@@ -9,26 +9,17 @@ who has begun less often.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ..limits.bounded_map import BoundedMap
 from ..lobby.matching import Entry, Lots, Meetings, first_by_lead, match
+from ..lobby.ports import Rating
 
 START_REACH = 100
 REACH_PER_SECOND = 10
 NEAR_POINTS = 50
 AGAIN_MS = 10 * 60_000  # for how long somebody else is preferred to the last opponent
 MAX_LEADS = 10_000  # accounts
-
-
-class Rating(Protocol):
-    """A rating. `deviation`: its standard deviation, in the same points."""
-
-    @property
-    def rating(self) -> float: ...
-
-    @property
-    def deviation(self) -> float: ...
 
 
 class Provisional(NamedTuple):

@@ -7,6 +7,7 @@ from .service import SeekService
 
 def register(app: App, lobby: Lobby) -> SeekService:
     """Creates quick pairing and registers its task on `app`."""
-    service = SeekService(app.store, app.registry, lobby.service.seeks, lobby.new_games)
+    seeks, ports = lobby.service.seeks, lobby.ports
+    service = SeekService(app.store, app.registry, seeks, lobby.new_games, ports)
     app.add_task("seeks", service.run)
     return service

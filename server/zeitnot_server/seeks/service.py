@@ -9,7 +9,7 @@ not come is lost when another node becomes the leader.
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -23,12 +23,13 @@ from ..hosting.room.send_queue import SendQueue, refuse
 from ..limits.bounded_map import BoundedMap
 from ..lobby.matching import Meetings
 from ..lobby.new_games import NewGameRefused, NewGames, validated
+from ..lobby.ports import Ports, Rating
 from ..lobby.seeks import Seeks, read_terms, terms_of
 from ..nodes.state import PostedPaired, PostedSeek
 from ..rooms.absence import patience_ms
 from ..rooms.room import Actor, Room
 from ..store import Store, StoreError
-from .pairing import NEAR_POINTS, Leads, Provisional, Rating, Seeker, SeekPair, pairs, reach
+from .pairing import NEAR_POINTS, Leads, Provisional, Seeker, SeekPair, pairs, reach
 
 ROUND_SECONDS = 1.0
 MIN_SECONDS = 0.1  # between two rounds
@@ -39,21 +40,7 @@ TRY_AGAIN_MS = 5_000  # after a game could not be created, for its players
 NO_LIMIT_MS = 120_000  # from then on a reach is not shown as a number
 MAX_REMEMBERED = 10_000
 
-RatingOf = Callable[[str, str, p.Control], Awaitable[Rating | None]]
-"""The rating of an account in a game and time control; None: it has none. May raise StoreError."""
-AvoidedBy = Callable[[str], Awaitable[Collection[str]]]
-"""The accounts that this one does not want to meet. May raise StoreError."""
-
 logger = structlog.get_logger()
-
-
-async def no_rating(account: str, game_type: str, control: p.Control) -> None:
-    """Nobody has a rating."""
-
-
-async def nobody_avoided(account: str) -> Collection[str]:
-    """Nobody avoids anybody."""
-    return ()
 
 
 class _Known(NamedTuple):
@@ -72,8 +59,7 @@ class _Waited(NamedTuple):
 
 
 class SeekService:
-    """Quick pairing. `run` is a task of the server. `rating_of`, `avoided_by`: see their types;
-    `seed` returns random bytes."""
+    """Quick pairing. `run` is a task of the server. `seed` returns random bytes."""
 
     def __init__(
         self,
@@ -81,14 +67,12 @@ class SeekService:
         registry: Registry,
         seeks: Seeks,
         new_games: NewGames,
-        rating_of: RatingOf = no_rating,
-        avoided_by: AvoidedBy = nobody_avoided,
+        ports: Ports,
         seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
     ) -> None:
         self._store, self._registry = store, registry
         self._seeks, self._new_games = seeks, new_games
-        self.rating_of, self.avoided_by = rating_of, avoided_by
-        self._seed = seed
+        self._ports, self._seed = ports, seed
         self._meetings, self._leads = Meetings(), Leads()
         self._known: dict[str, _Known] = {}  # by number
         self._paired = _until()  # seeks that have led to a game, and other nodes may still post
@@ -164,8 +148,8 @@ class SeekService:
         known = self._known.get(seek.number)
         if known is None:
             control = read_terms(seek.terms).control
-            rating = await self.rating_of(seek.account, seek.game_type, control)
-            avoided = frozenset(await self.avoided_by(seek.account))
+            rating = await self._ports.rating_of(seek.account, seek.game_type, control)
+            avoided = frozenset(await self._ports.avoided_by(seek.account))
             known = self._known[seek.number] = _Known(rating or Provisional(), avoided)
         waited = self._waited.get(seek.account)
         has_waited = waited is not None and seek.since <= waited.until_ms

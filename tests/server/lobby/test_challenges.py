@@ -161,7 +161,7 @@ def test_second_challenge_waits_for_the_answer_to_the_first(rig: ChallengeRig) -
     rig.challenges.created(asked.id, BY_DEEP, TO_EVE)
     refusal = rig.challenges.check(Challenger("z", None), TO_EVE, OWNERS)
     assert refusal is not None
-    assert refusal.message == "A challenge by a bot already waits for an answer of Eve."
+    assert refusal.message == "Another challenge already waits for an answer of Eve."
     rig.now_ms += PERSON_ANSWER_MS
     assert rig.code(Challenger("z", None), TO_EVE) is None
 

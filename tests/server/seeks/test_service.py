@@ -11,12 +11,13 @@ from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.room.inbox import ClientCommand, ServerCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.send_queue import SendQueue
+from zeitnot_server.lobby.ports import Rating
 from zeitnot_server.lobby.seeks import MAX_PER_ADDRESS
 from zeitnot_server.nodes.remote import RemoteState
 from zeitnot_server.nodes.state import PostedPaired, PostedSeek
 from zeitnot_server.rooms.commands import DeclineInvitation
 from zeitnot_server.rooms.room import Actor, Phase, Room
-from zeitnot_server.seeks.pairing import Provisional, Rating
+from zeitnot_server.seeks.pairing import Provisional
 from zeitnot_server.seeks.service import COME_MS, PAUSE_MS
 from zeitnot_server.store.sqlite.store import SqliteStore
 
@@ -219,7 +220,8 @@ async def test_ratings_and_people_to_avoid_are_asked_for(rig: Rig) -> None:
     async def avoided_by(account: str) -> list[str]:
         return [each for each, name in names.items() if name == "Ann" and names[account] == "Cyd"]
 
-    rig.server.seeks.rating_of, rig.server.seeks.avoided_by = rating_of, avoided_by
+    ports = rig.server.lobby.ports
+    ports.rating_of, ports.avoided_by = rating_of, avoided_by
     ann.seek()
     bob.seek()
     assert await rig.paired(ann, bob) == []
