@@ -76,3 +76,39 @@ def test_a_search_is_cancelled_and_lasts_over_a_loss_of_the_connection(people: P
     expect(bob.locator("[data-looking=grundy]")).to_be_visible()
     ann.get_by_role("button", name="Cancel").click()
     expect(bob.locator("[data-looking=grundy]")).to_have_count(0)
+
+
+def rename(page: Page, address: str, name: str) -> None:
+    page.request.post("/api/v1/session", data={"name": name}, headers={"origin": address})
+    page.goto("/")
+
+
+def ask_by_name(page: Page, name: str) -> None:
+    page.goto("/")
+    choose_game(page, "othello")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("Invite by link", exact=True).click()
+    sheet.get_by_label("Or ask a player by name").fill(name)
+    sheet.get_by_role("button", name=f"Ask {name}").click()
+
+
+def test_a_player_is_asked_by_name_and_declines_with_a_reason(people: People) -> None:
+    ann, bob = people.new(1280, 800), people.new(390, 844, touch=True)
+    rename(ann, people.address, "Ann Asker")
+    ask_by_name(ann, "Bob Asked")
+    sheet = ann.get_by_role("dialog")
+    expect(sheet.get_by_role("alert")).to_contain_text("Nobody called Bob Asked is here")
+    rename(bob, people.address, "Bob Asked")
+    expect(bob.get_by_role("button", name="Play now")).to_be_enabled()
+    sheet.get_by_role("button", name="Ask Bob Asked").click()
+    expect(ann.locator("section.waiting")).to_contain_text("Bob Asked has ")
+    banner = bob.locator("[data-challenge]")
+    expect(banner).to_contain_text("Ann Asker asks you for a game of Othello.")
+    bob.reload()
+    expect(banner).to_contain_text("Ann Asker asks you for a game of Othello.")
+    banner.get_by_label("Why you decline").select_option(label="this clock is too fast")
+    banner.get_by_role("button", name="Decline").click()
+    expect(banner).to_have_count(0)
+    waiting = ann.locator("section.waiting")
+    expect(waiting).to_contain_text("Bob Asked declines: this clock is too fast.")
+    expect(waiting.get_by_role("button", name="New opponent")).to_be_visible()

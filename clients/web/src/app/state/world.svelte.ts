@@ -21,7 +21,7 @@ class World {
   /** The offset of the server's clock from this browser's (ms). */
   private serverAhead = 0;
   lobbyStatus = $state<Status>("connecting");
-  /** The challenges by bots that the user has not answered; some may be too old. */
+  /** The challenges that the user has not answered; some may be too old. */
   challenges = $state.raw<readonly Challenge[]>([]);
   /** Whether bots may ask this user for games. */
   takesChallenges = $state(stored(TAKES_CHALLENGES) === "on");
@@ -91,9 +91,9 @@ class World {
     this.challenges = withoutChallenge(this.challenges, game);
   }
 
-  decline(game: string): void {
+  decline(game: string, reason: p.DeclineReason = "generic"): void {
     this.accept(game);
-    this.channel?.send({ type: "decline", game });
+    this.channel?.send({ type: "decline", game, reason });
   }
 
   /** Renames the guest. Games joined earlier keep the former name, so the browser remembers it. */

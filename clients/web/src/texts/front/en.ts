@@ -15,6 +15,8 @@ export const frontTexts = {
     yours: "Your games",
     challenges: {
       asks: (bot: string, game: string) => `${bot}, a bot, asks you for a game of ${game}.`,
+      asksPerson: (name: string, game: string) => `${name} asks you for a game of ${game}.`,
+      reason: "Why you decline",
       accept: "Accept",
       decline: "Decline",
     },

@@ -17,6 +17,8 @@ export const frontTexts: FrontTexts = {
     yours: "你的對局",
     challenges: {
       asks: (bot: string, game: string) => `機器人 ${bot} 想和你下一局${game}。`,
+      asksPerson: (name, game) => `${name} 想和你下一局${game}。`,
+      reason: "謝絕的原因",
       accept: "接受",
       decline: "拒絕",
     },

@@ -22,6 +22,11 @@ export const sheetForm = {
   startLink: "Make the link",
   seatHint: "You are paired with anybody who looks for the same game, or join a game that waits on these terms. With more than two players, or days for a move, your game is listed on the front page while it waits.",
   linkHint: "You get a link to send. Anyone who opens it can take the seat with one click.",
+  askByName: "Or ask a player by name",
+  askByNameHint: "Optional. The player must be in the lobby, or keep this name, and has a minute to answer.",
+  ask: (name: string) => `Ask ${name}`,
+  unavailable: (name: string) => `Nobody called ${name} is here, or several people are, or this player takes no challenge by you. You can invite by link instead.`,
+  declinedLately: (name: string) => `${name} has declined a game with you just now. Try again in two minutes.`,
   noBot: "No bot that plays this game is online.",
   botBusy: (bot: string) => `${bot} is at its limit of games. Try again in a minute.`,
 };
