@@ -101,12 +101,28 @@ class Seeks:
         self._note_change()
         return None
 
-    def end(self, account: str, send_queue: SendQueue, id: str | None = None) -> None:
-        """Ends the seek of a socket: of this id, or if the socket is gone (None), any."""
-        seek = self._local.get(account)
-        if seek is not None and seek.send_queue is send_queue and id in (None, seek.id):
-            self._end(seek, None if id is None else "cancelled")
+    def end(self, account: str | None, send_queue: SendQueue, id: str) -> p.Error | None:
+        """Ends the seek of a socket, and says so even if it has ended already. Returns the error
+        for a client without an account."""
+        if account is None:
+            return refuse("not_signed_in", NOT_SIGNED_IN, id=id)
+        seek = self._of(account, send_queue)
+        if seek is not None and seek.id == id:
+            self._end(seek, "cancelled")
             self._note_change()
+        else:
+            send_queue.put(p.encode(p.SeekEnded(id=id, reason="cancelled")))
+        return None
+
+    def leave(self, account: str | None, send_queue: SendQueue) -> None:
+        """Ends the seek of a socket that is gone."""
+        if (seek := self._of(account or "", send_queue)) is not None:
+            self._end(seek, None)
+            self._note_change()
+
+    def _of(self, account: str, send_queue: SendQueue) -> LocalSeek | None:
+        seek = self._local.get(account)
+        return seek if seek is not None and seek.send_queue is send_queue else None
 
     def _end(self, seek: LocalSeek, reason: Literal["cancelled", "replaced"] | None) -> None:
         del self._local[seek.posted.account]
@@ -181,6 +197,7 @@ class Seeks:
         self.on_change()
 
 
+NOT_SIGNED_IN = "Sign in to look for an opponent."
 TOO_MANY_OF_ADDRESS = (
     f"{MAX_PER_ADDRESS} people of your address look for an opponent already. Try again later, or"
     " create a game."

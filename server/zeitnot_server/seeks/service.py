@@ -24,7 +24,7 @@ from ..limits.bounded_map import BoundedMap
 from ..lobby.matching import Meetings
 from ..lobby.new_games import NewGameRefused, NewGames, validated
 from ..lobby.ports import Ports, Rating
-from ..lobby.seeks import Seeks, read_terms, terms_of
+from ..lobby.seeks import NOT_SIGNED_IN, Seeks, read_terms, terms_of
 from ..nodes.state import PostedPaired, PostedSeek
 from ..rooms.absence import patience_ms
 from ..rooms.room import Actor, Room
@@ -253,7 +253,6 @@ def _request(game_type: str, settings: p.Settings, control: p.Control, rated: bo
     )
 
 
-NOT_SIGNED_IN = "Sign in to look for an opponent."
 PEOPLE_ONLY = "Only people look for an opponent. A bot enters the pool (`pool` of `watch`)."
 NEEDS_CLOCK = "Quick pairing needs a clock that runs in one sitting. Create an open game instead."
 PAUSES = "You did not come to your last game. Look for an opponent again in {seconds} s."

@@ -44,9 +44,13 @@ class Seeking:
         error = self.server.seeks.begin(seek, self.actor, self.queue, address)
         return error.code if error else None
 
-    def end(self, id: str | None = "s") -> None:
-        assert self.actor is not None
-        self.server.lobby.service.seeks.end(self.actor.account, self.queue, id)
+    def end(self, id: str = "s") -> None:
+        account = self.actor.account if self.actor else None
+        self.server.lobby.service.seeks.end(account, self.queue, id)
+
+    def leave(self) -> None:
+        account = self.actor.account if self.actor else None
+        self.server.lobby.service.seeks.leave(account, self.queue)
 
     async def told(self) -> list[p.LobbyOut]:
         """What the socket has been sent since the last call."""
@@ -145,9 +149,9 @@ async def test_a_seek_ends_with_its_socket_and_can_be_cancelled_and_replaced(rig
     other = Seeking(rig.server, ann.actor)
     other.seek("3")
     assert await ann.told() == [p.SeekEnded(id="2", reason="replaced")]
-    ann.end(None)
+    ann.leave()
     assert len(rig.server.lobby.service.seeks.all()) == 1, "the other socket has the seek now"
-    other.end(None)
+    other.leave()
     bob.seek()
     assert await rig.paired(bob) == []
     assert rig.server.lobby.service.seeks.rows()[0].people == 1
@@ -198,7 +202,7 @@ async def test_who_has_gone_meanwhile_declines(rig: Rig) -> None:
     pair = rig.server.lobby.new_games.pair
 
     async def leaves(request: p.NewGame, players: list[Actor]) -> object:
-        bob.end(None)
+        bob.leave()
         return await pair(request, players)
 
     rig.server.lobby.new_games.pair = leaves  # type: ignore[assignment,method-assign]

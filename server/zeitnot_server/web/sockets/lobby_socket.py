@@ -121,7 +121,9 @@ class _Subscription:
         `watch`."""
         client, seeks = self._client, self._game_server.lobby.service.seeks
         if isinstance(message, p.EndSeek):
-            seeks.end(client.account or "", client.send_queue, message.id)
+            error = seeks.end(client.account, client.send_queue, message.id)
+            if error is not None:
+                client.send_error(error)
             return
         if not client.may_seek():
             client.send_error(refuse("too_fast", "You look for games too often.", id=message.id))
@@ -154,7 +156,7 @@ class _Subscription:
         """Ends the subscription."""
         self._shown.close()
         service = self._game_server.lobby.service
-        service.seeks.end(self._client.account or "", self._client.send_queue)
+        service.seeks.leave(self._client.account, self._client.send_queue)
         if self._watcher is not None:
             service.leave(self._watcher)
             self._watcher = None
