@@ -18,6 +18,8 @@ from zeitnot_server.web.http.addresses import SITE, Peer
 from zeitnot_server.web.http.problems import ProblemError
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
+from .limits_elsewhere import TESTED_ELSEWHERE
+
 PEER: Peer = ("192.0.2.7", 1)
 LOOPBACK: Peer = ("127.0.0.1", 1)
 NETWORKS: list[Peer] = [(f"2001:db8:77:{number:x}::1", 1) for number in range(8 * SITE)]
