@@ -1,9 +1,7 @@
 /** The user's search for an opponent by quick pairing. It belongs to the lobby's connection: the server ends it when the
  * connection is lost, and the page sends it again on the next one. */
 
-import { navigation } from "../../app/browser/location.svelte";
 import { randomHex } from "../../app/browser/random";
-import { gamePath } from "../../app/browser/router";
 import { ApiError } from "../../app/server/api";
 import { world } from "../../app/state/world.svelte";
 import type { LobbyIn, LobbyOut } from "../../protocol";
@@ -23,8 +21,8 @@ class Seeking {
   current = $state.raw<SeekState | null>(null);
   /** Why the last search has ended without a game; null: it has not. */
   failure = $state.raw<ApiError | null>(null);
-  /** The terms of the games that have been found, by their ids, so that the search can go on if the opponent does not come. */
-  private readonly found = new Map<string, SeekTerms>();
+  /** Shows the game that has been found. */
+  onFound: (game: string) => void = () => {};
 
   constructor() {
     world.receivers.add((message) => this.receive(message));
@@ -48,11 +46,6 @@ class Seeking {
     this.failure = null;
   }
 
-  /** The terms by which the opponent of this game was found; null: it was not found by this page. */
-  termsOf(game: string): SeekTerms | null {
-    return this.found.get(game) ?? null;
-  }
-
   private openingMessages(): LobbyIn[] {
     return this.current ? [seekMessage(this.current.terms, this.current.id)] : [];
   }
@@ -66,8 +59,7 @@ class Seeking {
       this.current = { ...current, others, sameSeat };
     } else if (message.type === "paired") {
       this.current = null;
-      this.found.set(message.game, current.terms);
-      navigation.go(gamePath(message.game));
+      this.onFound(message.game);
     } else {
       this.current = null;
       this.failure = message.type === "error" ? new ApiError(message.code, message.message) : new ApiError(`seek_${message.type === "seek_ended" ? message.reason : "ended"}`, "");
