@@ -18,9 +18,11 @@ import structlog
 import zeitnot_protocol as p
 
 from ..hosting.registry import Registry
+from ..hosting.room.answers import MESSAGES
 from ..hosting.room.events import InvitationDeclined
 from ..hosting.room.send_queue import SendQueue, refuse
 from ..limits.bounded_map import BoundedMap
+from ..limits.disk import DiskReserve
 from ..lobby.matching import Meetings
 from ..lobby.new_games import NewGameRefused, NewGames, validated
 from ..lobby.ports import Ports, Rating
@@ -68,11 +70,12 @@ class SeekService:
         seeks: Seeks,
         new_games: NewGames,
         ports: Ports,
+        disk: DiskReserve,
         seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
     ) -> None:
         self._store, self._registry = store, registry
         self._seeks, self._new_games = seeks, new_games
-        self._ports, self._seed = ports, seed
+        self._ports, self._disk, self._seed = ports, disk, seed
         self._meetings, self._leads = Meetings(), Leads()
         self._known: dict[str, _Known] = {}  # by number
         self._paired = _until()  # seeks that have led to a game, and other nodes may still post
@@ -94,11 +97,13 @@ class SeekService:
             return refuse("not_signed_in", NOT_SIGNED_IN, id=seek.id)
         if actor.bot:
             return refuse("people_only", PEOPLE_ONLY, id=seek.id)
+        if self._disk.low:
+            return refuse("disk_low", MESSAGES["disk_low"], id=seek.id)
         if patience_ms(seek.control) is None:
             return refuse("bad_control", NEEDS_CLOCK, id=seek.id)
         if (self._pauses.get(actor.account) or 0) > (now_ms := self._wall_ms()):
             seconds = -(-((self._pauses.get(actor.account) or 0) - now_ms) // 1000)
-            return refuse("too_fast", PAUSES.format(seconds=seconds), id=seek.id)
+            return refuse("not_ready", PAUSES.format(seconds=seconds), id=seek.id)
         try:
             rules, _ = validated(_request(seek.game_type, seek.settings, seek.control, seek.rated))
         except NewGameRefused as refused:
@@ -125,7 +130,8 @@ class SeekService:
         """Pairs whom it can, and tells the others how many wait. If the database cannot be read,
         nobody is paired."""
         try:
-            if self._seeks.all() and await self._store.nodes.is_leader():
+            may_pair = bool(self._seeks.all()) and not self._disk.low
+            if may_pair and await self._store.nodes.is_leader():
                 for pair in await self._pairs():
                     await self._create(pair)
         except StoreError as failed:

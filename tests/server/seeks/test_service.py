@@ -19,6 +19,7 @@ from zeitnot_server.rooms.commands import DeclineInvitation
 from zeitnot_server.rooms.room import Actor, Phase, Room
 from zeitnot_server.seeks.pairing import Provisional
 from zeitnot_server.seeks.service import COME_MS, PAUSE_MS
+from zeitnot_server.store import ReadFailed
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..hosted import Person
@@ -181,7 +182,7 @@ async def test_who_does_not_come_pauses_and_the_other_keeps_the_place(rig: Rig) 
     assert bob.actor is not None
     await rig.lapse(game, bob.actor.account)
     assert rig.room(game).has_declined
-    assert bob.seek() == "too_fast"
+    assert bob.seek() == "not_ready"
     cyd.seek()
     rig.now_ms += 1
     ann.seek()
@@ -257,6 +258,35 @@ async def test_bad_seeks(rig: Rig, fields: dict[str, object], code: str) -> None
 async def test_bots_and_clients_without_an_account_cannot_seek(rig: Rig) -> None:
     assert Seeking(rig.server, None).seek() == "not_signed_in"
     assert Seeking(rig.server, Actor("bot", "Bot", bot=True)).seek() == "people_only"
+
+
+async def test_nobody_is_paired_while_the_disk_is_low(rig: Rig) -> None:
+    ann, bob = await rig.person("Ann"), await rig.person("Bob")
+    ann.seek()
+    rig.server.disk.low = True
+    assert bob.seek() == "disk_low"
+    rig.server.disk.low = False
+    bob.seek()
+    rig.server.disk.low = True
+    assert await rig.paired(ann, bob) == []
+    rig.server.disk.low = False
+    assert len(await rig.paired(ann, bob)) == 2
+
+
+async def test_a_database_that_cannot_be_read_pairs_nobody(rig: Rig) -> None:
+    ann, bob = await rig.person("Ann"), await rig.person("Bob")
+    ann.seek()
+    bob.seek()
+    is_leader = rig.server.store.nodes.is_leader
+
+    async def fails() -> bool:
+        raise ReadFailed("broken")
+
+    rig.server.store.nodes.is_leader = fails  # type: ignore[method-assign]
+    await rig.round()
+    assert [each.others for each in await ann.told() if isinstance(each, p.Seeking)] == [1]
+    rig.server.store.nodes.is_leader = is_leader  # type: ignore[method-assign]
+    assert len(await rig.paired(ann, bob)) == 2
 
 
 async def test_seeks_of_an_address_are_bounded(rig: Rig) -> None:

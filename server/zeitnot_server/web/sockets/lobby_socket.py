@@ -11,6 +11,7 @@ from ...bots.takes import check_takes
 from ...bots.watcher import Origin, Watcher
 from ...game_server.game_server import GameServer
 from ...hosting.room.send_queue import refuse
+from ...lobby.open_seats import MOVES_SPENT
 from ...lobby.service import NOT_READ
 from ...net.site_prefix import site_prefix
 from ...store import StoreError
@@ -127,6 +128,9 @@ class _Subscription:
             return
         if not client.may_seek():
             client.send_error(refuse("too_fast", "You look for games too often.", id=message.id))
+            return
+        if not client.sender.may_start_game():
+            client.send_error(refuse("too_fast", MOVES_SPENT, id=message.id))
             return
         address = network(client.peer)
         prefix = site_prefix(address) if address else ""
