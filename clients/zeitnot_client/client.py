@@ -125,6 +125,8 @@ class Client:
                     elif isinstance(message, p.LobbyChanged):
                         if lobby is not None:
                             yield (lobby := changed_lobby(lobby, message))
+                    elif isinstance(message, p.Seeking | p.Paired | p.SeekEnded):
+                        continue  # this client sends no `seek`
                     elif isinstance(message, p.Error) and message.code in (OTHER, REPLACED):
                         raise Refused(message.code, message.message)
                     else:

@@ -19,6 +19,7 @@ BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
 ProcessId = Annotated[str, Meta(max_length=32, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
 Version = Annotated[str, Meta(max_length=40, pattern=r"^[0-9A-Za-z._+-]*$(?!\n)")]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
+AnswerMillis = Annotated[int, Meta(ge=10_000, le=3_600_000)]
 FirstMoveMillis = Annotated[int, Meta(ge=10_000, le=600_000)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
 SettingText = Annotated[str, Meta(max_length=64)]
@@ -117,6 +118,10 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
     with `spectators`, spectators too, in games between bots. `rated`: always false so far.
     `series`: the series of which this is a game, null: none.
+
+    `answer_ms`: how long invited people have to answer; after that, their seats are open to all.
+    Null: people who were asked by a bot, or by name, have 60 s, and others any time. Bots always
+    have 30 s.
     """
 
     position: PositionText | None = None
@@ -126,6 +131,7 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     engine_lines: Literal["own", "spectators"] = "own"
     rated: bool = False
     series: Series | None = None
+    answer_ms: AnswerMillis | None = None
 
 
 class Player(Value):
@@ -250,10 +256,11 @@ class RoomView(Value):
 
 
 class SeatRequest(Value):
-    """A seat in a new game: for the caller, for anybody, for a bot by name, or for a person by
-    account. A bot gets several seats only if it can have them (`several_seats`). Only bots may ask
-    for a person, who has to be in the lobby of the page and to take challenges (`challenges` of
-    `watch`): otherwise the answer is `person_unavailable`, whatever the reason."""
+    """A seat in a new game: for the caller, for anybody, for a bot by name, or for a person: a
+    person asks by name, a bot by account. A bot gets several seats only if it can have them
+    (`several_seats`). A person has to be in the lobby of the page, unless the name is kept, and for
+    a bot has to take challenges (`challenges` of `watch`): otherwise the answer is
+    `person_unavailable`, whatever the reason."""
 
     kind: Literal["me", "open", "bot", "person"]
     name: Name | None = None

@@ -9,7 +9,18 @@ import zeitnot_protocol as p
 
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "server/zeitnot_server"
-PARTS = "rooms", "limits", "hosting", "bots", "lobby", "nodes", "moderation", "game_server", "web"
+PARTS = (
+    "rooms",
+    "limits",
+    "hosting",
+    "bots",
+    "lobby",
+    "nodes",
+    "seeks",
+    "moderation",
+    "game_server",
+    "web",
+)
 PAGE = ROOT / "docs/reference/errors.md"
 CODES = get_args(p.ErrorCode)
 

@@ -6,24 +6,16 @@ import re
 from playwright.sync_api import Page, expect
 
 from .conftest import People
-from .front_page import choose_game
+from .front_page import choose_game, open_seat
 
 IN_GAME = re.compile("/game/")
 
 
-def open_seat(page: Page, game: str, side: str = "Random") -> None:
-    """Creates a game with an open seat, whose page is then shown."""
-    choose_open_seat(page, game)
-    page.get_by_role("dialog").get_by_text(side, exact=True).click()
-    page.get_by_role("button", name="Open the seat").click()
-    expect(page).to_have_url(IN_GAME)
-
-
-def choose_open_seat(page: Page, game: str) -> None:
-    """Opens the dialog for a new game and chooses an open seat."""
+def choose_any_opponent(page: Page, game: str) -> None:
+    """Opens the dialog for a new game and chooses any opponent."""
     page.goto("/")
     choose_game(page, game)
-    page.get_by_role("dialog").get_by_text("Open seat", exact=True).click()
+    page.get_by_role("dialog").get_by_text("Any opponent", exact=True).click()
 
 
 def test_play_now_starts_the_game_that_it_shows(people: People) -> None:
@@ -71,7 +63,7 @@ def test_a_custom_clock_is_checked_and_remembered(people: People) -> None:
 
 def test_a_seat_is_taken_by_one_click(people: People) -> None:
     host, guest, visitor = people.new(), people.new(390, 844, touch=True), people.new()
-    open_seat(host, "tictactoe", side="X")
+    open_seat(host, "tictactoe")
     game = host.url.rsplit("/", 1)[1]
     visitor.goto(host.url)
     expect(visitor.get_by_role("button", name="Sit down as O")).to_be_visible()
@@ -170,8 +162,8 @@ def test_two_users_with_equal_play_now_settings_are_paired(people: People) -> No
     pages = [people.new(), people.new(390, 844, touch=True)]
     for page in pages:
         open_as_seeker(page, "niujiaoqi")
-        expect(page.locator("#plan")).to_contain_text("open seat")
-    for page in pages:  # the second clicks before it could receive the first one's seat
+        expect(page.locator("#plan")).to_contain_text("any opponent")
+    for page in pages:
         page.get_by_role("button", name="Play now").click()
     for page in pages:
         expect(page.get_by_role("button", name="Abort")).to_be_visible()
@@ -191,7 +183,7 @@ def test_play_now_joins_a_waiting_player(people: People) -> None:
 def test_the_form_offers_to_join_a_player_with_equal_settings(people: People) -> None:
     host, guest = people.new(), people.new()
     open_seat(host, "checkers")
-    choose_open_seat(guest, "checkers")
+    choose_any_opponent(guest, "checkers")
     expect(guest.get_by_role("dialog")).to_contain_text("is waiting")
     guest.get_by_role("dialog").get_by_role("button", name="Join").click()
     for page in (host, guest):
@@ -199,18 +191,12 @@ def test_the_form_offers_to_join_a_player_with_equal_settings(people: People) ->
     assert guest.url == host.url
 
 
-def test_opening_a_seat_with_other_settings_joins_a_waiting_player(people: People) -> None:
-    """The page can match such games only after both were created; one is then cancelled."""
+def test_people_who_choose_the_same_settings_are_paired(people: People) -> None:
     pages = people.new(), people.new()
     for page in pages:
-        choose_open_seat(page, "othello")
+        choose_any_opponent(page, "othello")
         page.get_by_role("dialog").get_by_role("group", name="Size").get_by_text("6 × 6").click()
-        page.get_by_role("button", name="Open the seat").click()
-        expect(
-            page.get_by_role("button", name="Call it off").or_(
-                page.get_by_role("button", name="Abort")
-            )
-        ).to_be_visible()
+        page.get_by_role("dialog").get_by_role("button", name="Find an opponent").click()
     for page in pages:
         expect(page.get_by_role("button", name="Abort")).to_be_visible()
     assert pages[0].url == pages[1].url
@@ -218,15 +204,17 @@ def test_opening_a_seat_with_other_settings_joins_a_waiting_player(people: Peopl
 
 def test_other_players_keep_waiting_when_one_leaves(people: People) -> None:
     host, guest = people.new(), people.new()
-    choose_open_seat(host, "whist")
+    choose_any_opponent(host, "whist")
     host.get_by_role("dialog").get_by_role("group", name="Seats").get_by_text("4").click()
-    host.get_by_role("button", name="Open the seat").click()
+    host.get_by_role("dialog").get_by_role("button", name="Find an opponent").click()
     expect(host.get_by_text("Waiting for 3 more players")).to_be_visible()
     guest.goto(host.url)
     guest.get_by_role("button", name="Sit down as").first.click()
     expect(host.get_by_text("Waiting for 2 more players")).to_be_visible()
+    expect(host.get_by_role("log", name="Who came and left")).to_contain_text("has come.")
     guest.get_by_role("button", name="Leave").click()
     expect(host.get_by_text("Waiting for 3 more players")).to_be_visible()
+    expect(host.get_by_role("log", name="Who came and left")).to_contain_text("has left.")
     expect(guest.get_by_text("You have left your seat")).to_be_visible()
     guest.get_by_role("button", name="Sit down again").click()
     expect(guest.get_by_role("button", name="Sit down as")).to_have_count(3)

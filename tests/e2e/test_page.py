@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from .conftest import WAIT_MS, People, choose
-from .front_page import choose_game
+from .front_page import choose_game, open_seat
 
 TARGETS = ".board:not(.in-advance) .act.target"
 SOURCES = TARGETS.replace("target", "source")
@@ -332,12 +332,7 @@ def test_long_names_fit_on_a_narrow_page(people: People) -> None:
             "/api/v1/session", data={"name": name}, headers={"origin": people.address}
         )
         assert created.json()["name"] == name
-    host.goto("/")
-    choose_game(host, "othello")
-    host.get_by_text("Open seat", exact=True).click()
-    host.get_by_role("dialog").get_by_text("Black", exact=True).click()
-    host.get_by_role("button", name="Open the seat").click()
-    expect(host).to_have_url(re.compile("/game/"))
+    open_seat(host, "othello")
     guest.goto("/")
     guest.get_by_text(f"{names[0]} is waiting").wait_for()
     check_width(guest)

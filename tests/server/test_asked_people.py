@@ -15,11 +15,11 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.room.inbox import ClientCommand, ServerCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.send_queue import SendQueue
-from zeitnot_server.lobby.new_games import NewGameRefused
+from zeitnot_server.lobby.new_games import ABSENT_ANSWER_MS, NewGameRefused
 from zeitnot_server.lobby.people import People
 from zeitnot_server.nodes.state import PostedPerson
 from zeitnot_server.rooms.commands import DeclineInvitation
-from zeitnot_server.rooms.room import Actor, Room
+from zeitnot_server.rooms.room import Actor, Invitation, Room
 from zeitnot_server.rooms.timeouts import PERSON_ANSWER_MS
 from zeitnot_server.store.sqlite.store import SqliteStore
 
@@ -112,9 +112,56 @@ async def test_person_who_has_not_said_so_is_not_asked(rig: PeopleRig) -> None:
     assert await rig.refusal() == "person_unavailable"
 
 
-async def test_people_do_not_ask_people_in_this_way(rig: PeopleRig) -> None:
+ANN = Actor("ann", "Ann")
+
+
+async def test_people_ask_people_by_name_and_not_by_account(rig: PeopleRig) -> None:
+    assert await rig.refusal(ANN) == "bad_seats"
+    rig.request.seats[1] = p.SeatRequest(kind="person", name="eve")
+    assert await rig.refusal(ANN) == "person_unavailable"
+    watcher = socket(rig.eve, challenges=False)
+    await rig.join(watcher)
+    assert await rig.refusal(rig.eve) == "bad_seats", "nobody asks themselves"
+    room = await rig.ask(ANN)
+    assert room.game_setup.invitations[1] == Invitation(rig.eve.account, "Eve")
+    invited = await invitation(watcher)
+    assert (invited.asker, invited.deadline) == (
+        p.Player(name="Ann"),
+        WALL_MS + PERSON_ANSWER_MS,
+    )
+    assert await rig.refusal(Actor("bob", "Bob")) == "too_fast", "one at a time waits"
+    assert await rig.answer(watcher, p.Decline(game=room.id, reason="tooFast")) is None
+    assert rig.room(room.id).seats[1].invited is None
+    assert await rig.refusal(ANN) == "declined_lately"
+    await rig.ask(Actor("bob", "Bob"))
+
+
+async def test_kept_names_come_first_and_may_be_away(rig: PeopleRig) -> None:
+    """Two guests in the lobby have the name that a third person keeps."""
+    rig.request.seats[1] = p.SeatRequest(kind="person", name="Eve")
+    for actor in (rig.eve, Actor("eve2", "Eve")):
+        await rig.join(socket(actor))
+    assert await rig.refusal(ANN) == "person_unavailable"
+
+    async def find_kept(name: str) -> Actor | None:
+        return Actor("kept", "Eve") if name == "Eve" else None
+
+    rig.server.lobby.ports.find_kept = find_kept
+    room = await rig.ask(ANN)
+    assert room.game_setup.invitations[1] == Invitation("kept", "Eve")
+    assert room.game_setup.setup.answer_ms == ABSENT_ANSWER_MS
+
+
+async def test_who_is_avoided_is_refused_like_somebody_who_is_away(rig: PeopleRig) -> None:
+    rig.request.seats[1] = p.SeatRequest(kind="person", name="Eve")
     await rig.join(socket(rig.eve))
-    assert await rig.refusal(Actor("ann", "Ann")) == "bad_seats"
+
+    async def avoided_by(account: str) -> list[str]:
+        return [ANN.account] if account == rig.eve.account else []
+
+    rig.server.lobby.ports.avoided_by = avoided_by
+    assert await rig.refusal(ANN) == "person_unavailable"
+    await rig.ask(Actor("bob", "Bob"))
 
 
 async def test_accepting_takes_the_seat(rig: PeopleRig) -> None:
@@ -154,9 +201,11 @@ async def test_game_of_a_person_with_a_seat_for_a_person_has_no_deadline(rig: Pe
 
 def test_people_on_other_nodes_are_known() -> None:
     people = People()
-    people.apply_remote({"far": "Far"})
+    people.apply_remote([PostedPerson("far", "Far"), PostedPerson("shy", "Shy", False)])
     assert people.find("far") == Actor("far", "Far")
     assert people.find("eve") is None
+    assert people.find("shy") is None, "bots may not ask"
+    assert people.named("shy") == [Actor("shy", "Shy")]
     first, second = socket(Actor("eve", "Eve")), socket(Actor("eve", "Eve"))
     people.join(first)
     people.join(second)

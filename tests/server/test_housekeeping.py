@@ -44,6 +44,7 @@ TASKS = [
     "game_terminator",
     "retention",
     "pool",
+    "seeks",
     "learning",
 ]
 
@@ -109,6 +110,7 @@ def break_task(
         "disk": (game_server.disk, "check", failing.awaited),
         "retention": (game_server.moderation.retention, "prune", failing.awaited),
         "pool": (game_server.pool, "round", failing.awaited),
+        "seeks": (game_server.seeks, "round", failing.awaited),
         "learning": (game_server.book_indexing, "catch_up", failing.awaited),
     }
     monkeypatch.setattr(*targets[task])

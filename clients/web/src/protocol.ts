@@ -63,6 +63,8 @@ export type Version = string;
 
 export type Millis = number;
 
+export type AnswerMillis = number;
+
 export type FirstMoveMillis = number;
 
 export type Count = number;
@@ -99,7 +101,7 @@ export type LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekE
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "people_only" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_seeks" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -164,6 +166,10 @@ export interface Series {
  * `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
  * with `spectators`, spectators too, in games between bots. `rated`: always false so far.
  * `series`: the series of which this is a game, null: none.
+ *
+ * `answer_ms`: how long invited people have to answer; after that, their seats are open to all.
+ * Null: people who were asked by a bot, or by name, have 60 s, and others any time. Bots always
+ * have 30 s.
  */
 export interface Setup {
   position?: PositionText | null;
@@ -173,6 +179,7 @@ export interface Setup {
   engine_lines?: "own" | "spectators";
   rated?: boolean;
   series?: Series | null;
+  answer_ms?: AnswerMillis | null;
 }
 
 /** The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
@@ -293,10 +300,11 @@ export interface RoomView {
   kept?: number[];
 }
 
-/** A seat in a new game: for the caller, for anybody, for a bot by name, or for a person by
- * account. A bot gets several seats only if it can have them (`several_seats`). Only bots may ask
- * for a person, who has to be in the lobby of the page and to take challenges (`challenges` of
- * `watch`): otherwise the answer is `person_unavailable`, whatever the reason.
+/** A seat in a new game: for the caller, for anybody, for a bot by name, or for a person: a
+ * person asks by name, a bot by account. A bot gets several seats only if it can have them
+ * (`several_seats`). A person has to be in the lobby of the page, unless the name is kept, and for
+ * a bot has to take challenges (`challenges` of `watch`): otherwise the answer is
+ * `person_unavailable`, whatever the reason.
  */
 export interface SeatRequest {
   kind: "me" | "open" | "bot" | "person";

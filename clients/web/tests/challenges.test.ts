@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { openChallenges, ownChallenges, withChallenge, withoutChallenge } from "../src/app/room/challenges";
-import type { GameSummary, Invited } from "../src/protocol";
+import { openChallenges, ownChallenges, waitingFor, withChallenge, withoutChallenge } from "../src/app/room/challenges";
+import type { GameSummary, Invited, SeatView } from "../src/protocol";
+import { summary } from "./helpers";
 
 const asked: Invited = {
   type: "invited",
@@ -25,7 +26,6 @@ test("a challenge by a bot is listed once, until its deadline or an answer", () 
 
 test("other invitations are no challenges: the user's own games, and those without a deadline", () => {
   expect(withChallenge([], { ...asked, deadline: null })).toEqual([]);
-  expect(withChallenge([], { ...asked, asker: { name: "Ann" } })).toEqual([]);
   expect(withChallenge([], { ...asked, asker: null })).toEqual([]);
 });
 
@@ -34,4 +34,19 @@ test("a challenge whose game has ended, or was taken by another, is no longer li
   const row = { id: "g1" } as GameSummary;
   expect(ownChallenges(listed, [row])).toEqual(listed);
   expect(ownChallenges(listed, [{ ...row, id: "g2" }])).toEqual([]);
+});
+
+test("challenges by people are listed too", () => {
+  expect(openChallenges(withChallenge([], { ...asked, asker: { name: "Ann" } }), 0)).toMatchObject([{ asker: { name: "Ann", bot: false } }]);
+});
+
+test("a person who has sat down and waits for the user is known from the user's games", () => {
+  const isYou = (name: string | null | undefined): boolean => name === "Eve";
+  const games = (seats: SeatView[], state: GameSummary["state"] = "open") => waitingFor([summary({ id: "g2", state, seats })], isYou).map(({ game }) => game);
+  const kept: SeatView = { reserved: "Eve" };
+  expect(games([{ player: { name: "Ann" } }, kept])).toEqual(["g2"]);
+  expect(games([{ player: { name: "Ann" } }, kept], "finished")).toEqual([]);
+  expect(games([{ reserved: "Ann" }, kept])).toEqual([]);
+  expect(games([{ player: { name: "deep", bot: true } }, kept])).toEqual([]);
+  expect(games([{ player: { name: "Ann" } }, { player: { name: "Eve" } }])).toEqual([]);
 });

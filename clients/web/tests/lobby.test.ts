@@ -8,7 +8,7 @@ function row(id: string, moves = 0): GameSummary {
   return { id, game_type: "mygame", settings: {}, control, state: "running", seats: [], moves, position: "", created_at: 0 };
 }
 
-const before: Lobby = { type: "lobby", open: [row("bob")], running: [row("ann")], yours: [], bots: [] };
+const before: Lobby = { type: "lobby", open: [row("bob")], running: [row("ann")], yours: [], bots: [], waiting: [] };
 
 it("keeps what the message does not change", () => {
   expect(applyLobbyChange(before, { type: "lobby_changed" })).toEqual({ ...before, at: 0 });

@@ -72,12 +72,12 @@ describe("a quick start", () => {
   it("is what was played last", () => {
     expect(said("mygame", choicesText(mygame, chosen))).toBe("My game · Ponderer, level 2 · No clock");
     expect(said("another", choicesText(another, { ...chosen, level: null, settings: {} }))).toBe("Another · Ponderer, full strength · No clock");
-    expect(said("mygame", choicesText(mygame, { ...chosen, opponent: "seat" }))).toBe("My game · open seat · No clock");
+    expect(said("mygame", choicesText(mygame, { ...chosen, opponent: "seat" }))).toBe("My game · any opponent · No clock");
   });
 
   it("does not wait for a user who opens a link, nor for a bot", () => {
     expect(said("mygame", choicesText(mygame, { ...chosen, opponent: "link" }))).toBe("My game · Ponderer, level 2 · No clock");
-    expect(said("mygame", choicesText(mygame, chosen), () => [])).toBe("My game · open seat · No clock");
+    expect(said("mygame", choicesText(mygame, chosen), () => [])).toBe("My game · any opponent · No clock");
     expect(quickStart([], online, { lastGame: null, choices: () => null })).toBeNull();
   });
 });

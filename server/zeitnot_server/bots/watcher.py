@@ -1,5 +1,6 @@
 """One socket in the lobby: its account, and what it has asked for."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import zeitnot_protocol as p
@@ -75,3 +76,13 @@ class Watcher:
         """Sends a bot's socket this error, and closes it."""
         self.send_queue.put(p.encode(error))
         self.send_queue.close(p.POLICY_VIOLATION, close_reason(error))
+
+
+def people_among(watchers: Iterable[Watcher]) -> set[str]:
+    """The accounts of these sockets that are not bots."""
+    return {each.actor.account for each in watchers if each.actor and not each.actor.bot}
+
+
+def sockets_of(account: str, watchers: Iterable[Watcher]) -> list[Watcher]:
+    """Those of these sockets that are this account's."""
+    return [each for each in watchers if each.actor and each.actor.account == account]

@@ -19,6 +19,7 @@ from ..moderation import register as moderation
 from ..pool import register as pool
 from ..rooms.commands import NewGameIds
 from ..rooms.room import Actor
+from ..seeks import register as seeks
 from ..store import Store
 from . import book_indexing
 from .policies import policies
@@ -67,6 +68,7 @@ class GameServer:
         self.lobby = lobby.register(app, self.bots)
         self.moderation = moderation.register(app, self.bots.games, audit_days)
         self.pool = pool.register(app, self.bots, self.lobby)
+        self.seeks = seeks.register(app, self.lobby)
         self.book_indexing = book_indexing.register(app)
         for register in features:
             register(app)

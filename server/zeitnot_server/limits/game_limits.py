@@ -13,11 +13,12 @@ from .rates import Rate
 
 @dataclass(frozen=True, slots=True)
 class ChallengeLimits:
-    """How often bots may ask other players for games."""
+    """How often bots may ask other players for games, and people other people."""
 
     bot_challenges: tuple[Rate, ...] = rate(
         *("account", "challenges", (Rate(1 / 20, 30),), "429"),
-        "games that a bot creates with a seat for another player; a series counts once",
+        "games that a bot creates with a seat for another player, or a person with one for a "
+        "person; a series counts once",
     )
     owner_challenges: tuple[Rate, ...] = rate(
         "account", "challenges", (Rate(1 / 10, 60),), "429", "the same for all bots of one owner"
@@ -28,7 +29,7 @@ class ChallengeLimits:
     )
     challenges_to_person: tuple[Rate, ...] = rate(
         *("account", "challenges", (Rate(1 / 120, 2), Rate.hourly(10)), "429"),
-        "those that a person gets, from all bots together; one at a time waits for an answer",
+        "those that a person gets, from all together; one at a time waits for an answer",
     )
     decline_seconds: float = time(
         *("account", 1800.0, "422 `declined_lately`"),
@@ -37,6 +38,11 @@ class ChallengeLimits:
     )
     person_decline_seconds: float = time(
         "account", 86_400.0, "422 `declined_lately`", "the same after a person has declined"
+    )
+    between_people_seconds: float = time(
+        *("account", 120.0, "422 `declined_lately`"),
+        "after a person has declined another person's challenge, or not answered it, until that "
+        "one may ask again",
     )
 
 

@@ -195,6 +195,9 @@ class Limits(ReadLimits):
         "seats held in other people's listed games that have not begun",
     )
     address_open_seats: int = hold("address", "seats", 10, "error `too_many_seats`", "the same")
+    address_seeks: int = hold(
+        "address", "seeks", 50, "error `too_many_seeks`", "people who look for an opponent (`seek`)"
+    )
 
     # ── games that are made, and those with bots ─────────────────────────────────────────────────
 
@@ -277,6 +280,13 @@ class Limits(ReadLimits):
         "`watch` in the lobby, on all sockets together",
     )
     account_watches: RateTuple = rate("account", "messages", (Rate(2, 40),), TOO_FAST, "the same")
+    address_seek_messages: RateTuple = rate(
+        *("address", "messages", (Rate(10, 200),), TOO_FAST),
+        "`seek` in the lobby, on all sockets together",
+    )
+    account_seek_messages: RateTuple = rate(
+        "account", "messages", (Rate(1 / 2, 20),), TOO_FAST, "the same"
+    )
     address_chats: RateTuple = rate(
         *("address", "lines", (Rate(5, 50), Rate.hourly(3_000)), TOO_FAST),
         "lines of chat, in all rooms and on all sockets together",

@@ -20,7 +20,7 @@ from ..hosting.room.send_queue import refuse
 from ..nodes.state import MAX_ANSWERS, PostedAnswer
 from ..rooms.commands import AcceptInvitation, DeclineInvitation
 from ..rooms.room import Phase, Room
-from ..rooms.timeouts import unanswered_invitations
+from ..rooms.timeouts import may_decline, unanswered_invitations
 from ..store import Relocated, StoreError
 from .own_games import Invitations, OwnGames
 
@@ -84,6 +84,15 @@ class Answers:
             return refuse("played_elsewhere", ELSEWHERE, game=answer.game)
         return None
 
+    def decline(self, account: str, game: str) -> None:
+        """Declines the invitation of a person who does not look for a game any more."""
+        declined = PostedAnswer(game, account, reason="generic")
+        room_actor = self._registry.in_memory(game)
+        if room_actor is None:
+            self._post(declined)
+        else:
+            room_actor.post(ServerCommand(_command(declined)))
+
     # ── other nodes ────────────────────────────────────────────────────────────────────────────
 
     def _post(self, answer: PostedAnswer) -> None:
@@ -113,8 +122,9 @@ BUSY = "The room of this game takes no answer just now. Send it again shortly."
 
 
 def _is_asked(room: Room, account: str) -> bool:
-    """Whether the room waits for the answer of this account."""
-    return any(each.account == account for each in unanswered_invitations(room))
+    """Whether the room waits for the answer of this account, or for the player."""
+    is_asked = any(each.account == account for each in unanswered_invitations(room))
+    return is_asked or may_decline(room, account)
 
 
 def _posted(account: str, answer: p.Accept | p.Decline, version: str) -> PostedAnswer:

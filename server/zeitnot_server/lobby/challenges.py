@@ -1,13 +1,14 @@
-"""Limits how often bots may ask other players for games.
+"""Limits how often bots may ask other players for games, and people may ask people.
 
-A challenge is a new game, created by a bot, with a seat for another account. It counts for the bot,
-for the owner of the bot, and for each player that is asked, unless that is another bot of the same
-owner; but only once nothing else refuses it, because a refused one is told to nobody. A person gets
-far fewer than a bot, and no second one while the first waits for an answer. When a player declines,
-or does not answer in time, neither the bot that asked nor any other bot of its owner may ask this
-player again for a while; for longer if a person has declined, but not if a person has not answered,
-who may not have seen the question. Bots without an owner, which anyone can register, count as bots
-of one owner where they ask people. What is counted is lost when the server ends.
+A challenge is a new game, created by a bot, with a seat for another account; or by a person, with a
+seat for another person. It counts for the bot, for its owner (a person's for that person), and for
+each player that is asked, unless that is another bot of the same owner; but only once nothing else
+refuses it, because a refused one is told to nobody. A person gets far fewer than a bot, and no
+second one while the first waits for an answer. When a player declines, or does not answer in time,
+neither the bot that asked nor any other bot of its owner, or that person, may ask this player again
+for a while; for longer if a person has declined, but not if a person has not answered, who may not
+have seen the question. Bots without an owner, which anyone can register, count as bots of one owner
+where they ask people. What is counted is lost when the server ends.
 """
 
 from collections import Counter, OrderedDict
@@ -27,22 +28,28 @@ from ..rooms.timeouts import PERSON_ANSWER_MS
 MAX_REMEMBERED = 10_000  # games, and pairs of an owner and a player who has declined
 NO_OWNER = "-"
 STANDARD = ChallengeLimits()
-TOO_MANY = "This bot, or its owner, asks for games too often. Try again in {seconds} s."
+TOO_MANY = "{who} for games too often. Try again in {seconds} s."
 ASKED_TOO_OFTEN = "{name} is asked for games too often at the moment. Try again in {seconds} s."
-WAITS = "{name} already has a challenge by a bot to answer."
-SOMEBODY = "This player"  # of people, whose name would tell that they are there
+WAITS = "{name} already has a challenge to answer."
+SOMEBODY = "This player"  # of people, whose name would tell a bot that they are there
 RATES = ("bot_challenges", "owner_challenges", "challenges_to_bot", "challenges_to_person")
 DECLINED = "{name} has declined a game with this bot, or another of the same owner, lately."
+DECLINED_BY_PERSON = "{name} has declined a game with you, or has not answered, just now."
 
 
 @dataclass(frozen=True, slots=True)
 class Challenger:
-    """The bot that asks. `owner`: the account that owns it; `is_counted`: whether its
-    challenges count, as those from this machine do not."""
+    """The bot or person that asks. `owner`: the account that owns the bot, or the person's own;
+    `is_counted`: whether its challenges count, as those from this machine do not."""
 
     account: str
     owner: str | None
     is_counted: bool = True
+
+    @property
+    def is_person(self) -> bool:
+        """Whether it is a person."""
+        return self.owner == self.account
 
     @property
     def source(self) -> str:
@@ -84,6 +91,7 @@ class Challenges:
             True: round(1000 * limits.decline_seconds),
             False: round(1000 * limits.person_decline_seconds),
         }
+        self._between_people_ms = round(1000 * limits.between_people_seconds)
         self._asked: OrderedDict[str, _Asked] = OrderedDict()  # by game
         self._declined = BoundedMap[int](MAX_REMEMBERED, lambda until, now: max(0, until - now))
         events.subscribe(InvitationDeclined, self._on_declined)
@@ -123,11 +131,13 @@ class Challenges:
         now_ms = self._now_ms()
         for each in asked:
             if (self._declined.get(challenger.pair(each.account, bot=each.bot)) or 0) > now_ms:
-                return Refusal("declined_lately", DECLINED.format(name=_name(each)))
+                sentence = DECLINED_BY_PERSON if challenger.is_person else DECLINED
+                return Refusal("declined_lately", sentence.format(name=_name(each)))
             if not each.bot and self._waits_for(each.account, now_ms):
                 return Refusal("too_fast", WAITS.format(name=_name(each)))
         if wait_ms := self._wait_ms(_own_keys(challenger), now_ms):
-            return Refusal("too_fast", TOO_MANY.format(seconds=_seconds(wait_ms)))
+            who = "You ask" if challenger.is_person else "This bot, or its owner, asks"
+            return Refusal("too_fast", TOO_MANY.format(who=who, seconds=_seconds(wait_ms)))
         counted = _counted(challenger, asked, owners)
         if wait_ms := self._wait_ms([_key(each) for each in counted], now_ms):
             name = " or ".join(map(_name, counted))
@@ -156,7 +166,8 @@ class Challenges:
         now_ms = self._now_ms()
         for account in asked.bots.keys() - present:
             bot = asked.bots.pop(account)
-            until_ms = now_ms + self._decline_ms[bot or not fact.has_answered]
+            is_person, is_short = asked.challenger.is_person, bot or not fact.has_answered
+            until_ms = now_ms + (self._between_people_ms if is_person else self._decline_ms[is_short])
             self._declined.put(asked.challenger.pair(account, bot=bot), until_ms, now_ms)
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from ..limits.bounded_map import BoundedMap
 
 MAX_COMPARED = 32  # allowed opponents in each entry for one player, those that have waited longest
-MAX_SEEN = 512  # the same, also counting those that the policy does not allow
+MAX_SEEN = 128  # the same, also counting those that the policy does not allow
 MAX_MEETINGS = 10_000  # pairs of players that are remembered, in one entry each
 FORGET_MS = 7 * 86_400_000  # after which a pair counts as new
 LONG_AGO_MS = -86_400_000

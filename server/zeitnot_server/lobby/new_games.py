@@ -5,6 +5,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from weakref import WeakValueDictionary
 
+import msgspec
+
 import zeitnot_protocol as p
 
 from ..bots.admission import Admission
@@ -18,9 +20,14 @@ from ..rooms.room import Actor, GameSetup, Invitation, Refusal, Room
 from ..rooms.rules import Rules
 from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
+from ..rooms.timeouts import PERSON_ANSWER_MS
 from ..store import Games
 from .challenges import Challenger, Challenges
 from .people import People
+from .ports import Ports
+
+ABSENT_ANSWER_MS = 3_600_000
+"""How long a person who keeps a name and is not in the lobby has to answer."""
 
 
 class NewGameRefused(ValueError):
@@ -34,7 +41,7 @@ class NewGameRefused(ValueError):
 class NewGames:
     """Creates games. `refresh_peers`: reads what the other nodes have posted, because a bot may
     have connected to one just now. `owner_of`: the account that owns a bot, None if it has no
-    owner; may raise StoreError. `people`: those who take challenges. `unlimited_accounts`: the
+    owner; may raise StoreError. `people`: those in the lobby. `unlimited_accounts`: the
     accounts of the house bots, which may create any number of games."""
 
     def __init__(
@@ -46,11 +53,12 @@ class NewGames:
         refresh_peers: Callable[[], Awaitable[None]],
         owner_of: Callable[[str], Awaitable[str | None]],
         people: People,
+        ports: Ports,
         unlimited_accounts: Collection[str] = (),
     ) -> None:
         self._games, self._registry = games, registry
         self._bots, self._admission = bots, admission
-        self._owner_of, self._people = owner_of, people
+        self._owner_of, self._people, self._ports = owner_of, people, ports
         reached = registry.tally.limits_reached
         self._challenges = Challenges(lambda: registry.now().ms, registry.events, reached=reached)
         self._refresh_peers = refresh_peers
@@ -67,20 +75,29 @@ class NewGames:
         for_pool: bool = False,
     ) -> RoomActor:
         """Creates a game. `address`: of the request; None: this machine. A bot's game with a seat
-        for another account counts as a challenge; `for_pool`: the pool creates it, so it is none,
-        and it has no creator: either bot may decline it. Raises NewGameRefused, StoreError."""
-        rules, setup = _validated(request, actor)
+        for another account counts as a challenge, and a person's with a seat for another person;
+        `for_pool`: the pool creates it, so it is none, and it has no creator: either bot may
+        decline it. Raises NewGameRefused, StoreError."""
+        rules, setup = validated(request)
+        _check_engine_lines(request, actor)
         if any(self._is_unknown(seat) for seat in request.seats):
             await self._refresh_peers()
-        invitations = tuple(self._invite(seat, request.game_type, actor) for seat in request.seats)
+        invitations = tuple(
+            [await self._invite(seat, request.game_type, actor) for seat in request.seats]
+        )
         if (repeated := self._bots.find_double_seated(invitations, rules.game)) is not None:
             who = f"{repeated.name} cannot" if repeated.bot else "One player cannot"
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
         asked = [each for each in invitations if each and each.account != actor.account]
         challenge = None
-        if actor.bot and asked and not for_pool:
+        if not actor.bot:
+            asked = [each for each in asked if not each.bot]
+        if asked and not for_pool:
             challenge = await self._challenge(actor, asked, address)
             _raise_if(self._challenges.refusal(*challenge))
+        if asked and not actor.bot:
+            are_here = all(self._people.is_here(each.account) for each in asked)
+            setup = _with_time_to_answer(setup, PERSON_ANSWER_MS if are_here else ABSENT_ANSWER_MS)
         ids = self._registry.new_game_ids()
         game_setup = GameSetup(
             id=ids.game,
@@ -104,30 +121,53 @@ class NewGames:
             self._challenges.cancel(ids.game)
             raise
 
+    async def pair(self, request: p.NewGame, players: Sequence[Actor]) -> RoomActor:
+        """Creates a game for people whom the server has paired, one a seat. It is nobody's in
+        particular, and counts for no creator. Raises NewGameRefused, StoreError."""
+        rules, setup = validated(request)
+        ids = self._registry.new_game_ids()
+        game_setup = GameSetup(
+            id=ids.game,
+            rules=rules,
+            settings=rules.settings,
+            control=request.control,
+            seed=ids.seed,
+            created_at=self._registry.now().wall,
+            invitations=tuple(Invitation(each.account, each.name) for each in players),
+            listed=request.listed,
+            setup=setup,
+        )
+        return await self._registry.create(Room.new(game_setup))
+
     async def _challenge(
         self, actor: Actor, asked: Sequence[Invitation], address: str | None
     ) -> tuple[Challenger, Sequence[Invitation], Mapping[str, str | None]]:
-        """The bot that asks these players for a game, whom it asks, and the owners of the bots
-        among them. Raises StoreError."""
+        """The bot or person that asks these players for a game, whom it asks, and the owners of
+        the bots among them. Raises StoreError."""
         bots = {each.account for each in asked if each.bot}
         owners = {account: await self._owner_of(account) for account in bots}
         is_counted = address is not None and actor.account not in self._unlimited_accounts
-        challenger = Challenger(actor.account, await self._owner_of(actor.account), is_counted)
-        return challenger, asked, owners
+        owner = await self._owner_of(actor.account) if actor.bot else actor.account
+        return Challenger(actor.account, owner, is_counted), asked, owners
 
     def _is_unknown(self, seat: p.SeatRequest) -> bool:
+        if seat.kind == "person" and seat.name:
+            return not self._people.named(seat.name)
         if seat.kind == "person":
             return self._people.find(seat.account or "") is None
         is_bot = seat.kind == "bot" and seat.name
         return bool(is_bot) and self._bots.find(seat.name or "") is None
 
-    def _invite(self, seat: p.SeatRequest, game: str, actor: Actor) -> Invitation | None:
+    async def _invite(self, seat: p.SeatRequest, game: str, actor: Actor) -> Invitation | None:
         if seat.kind == "open":
             return None
         if seat.kind == "me":
             return Invitation(actor.account, actor.name, actor.bot)
-        if seat.kind == "person":
-            return self._invite_person(seat, actor)
+        if seat.kind == "person" and not actor.bot:
+            return await self._invite_by_name(seat.name or "", actor)
+        return self._invite_person(seat) if seat.kind == "person" else self._invite_bot(seat, game)
+
+    def _invite_bot(self, seat: p.SeatRequest, game: str) -> Invitation:
         if not seat.name:
             raise NewGameRefused("bad_seats", "A seat for a bot needs the bot's name.")
         online = self._bots.find(seat.name, game)
@@ -141,11 +181,27 @@ class NewGames:
             raise NewGameRefused("no_such_level", f"{bot.name} has {levels}.")
         return Invitation(account.account, account.name, True, seat.level)
 
-    def _invite_person(self, seat: p.SeatRequest, actor: Actor) -> Invitation:
-        """Invites a person to a bot's game, who need not be there: see `_require_people`. Raises
-        NewGameRefused."""
-        if not actor.bot:
-            raise NewGameRefused("bad_seats", "People invite each other by the game's link.")
+    async def _invite_by_name(self, name: str, actor: Actor) -> Invitation:
+        """Invites a person to a person's game. Who keeps the name comes before guests who have it.
+        The refusal does not say why somebody cannot be asked. Raises NewGameRefused, StoreError."""
+        if not name:
+            raise NewGameRefused("bad_seats", "A seat for a person needs the person's name.")
+        kept = await self._ports.find_kept(name)
+        found = [each for each in [kept] if each] or self._people.named(name)
+        others = [each for each in found if each.account != actor.account]
+        if found and not others:
+            raise NewGameRefused("bad_seats", "You cannot ask yourself for a game.")
+        if len(others) > 1:
+            sentence = f"Several people in the lobby are called {name}. Invite yours by a link."
+            raise NewGameRefused("person_unavailable", sentence)
+        avoided = await self._ports.avoided_by(others[0].account) if others else ()
+        if not others or actor.account in avoided:
+            sentence = f"Nobody called {name} is in the lobby, or takes your challenges."
+            raise NewGameRefused("person_unavailable", sentence)
+        return Invitation(others[0].account, others[0].name)
+
+    def _invite_person(self, seat: p.SeatRequest) -> Invitation:
+        """Invites a person to a bot's game, who need not be there: see `_require_people`."""
         person = self._people.find(seat.account or "")
         if person is None:
             return Invitation(seat.account or "", "")
@@ -194,7 +250,13 @@ def _raise_if(refusal: Refusal | None) -> None:
         raise NewGameRefused(refusal.code, refusal.message)
 
 
-def _validated(request: p.NewGame, actor: Actor) -> tuple[Rules, p.Setup]:
+def _with_time_to_answer(setup: p.Setup, answer_ms: int) -> p.Setup:
+    """The setup of a game to which people are invited by name, who have this long to answer unless
+    the creator has said otherwise."""
+    return msgspec.structs.replace(setup, answer_ms=setup.answer_ms or answer_ms)
+
+
+def validated(request: p.NewGame) -> tuple[Rules, p.Setup]:
     """The rules and the complete setup of a request. Raises NewGameRefused."""
     try:
         rules = rules_for(request.game_type, request.settings)
@@ -209,10 +271,14 @@ def _validated(request: p.NewGame, actor: Actor) -> tuple[Rules, p.Setup]:
         raise NewGameRefused("bad_setup", str(bad)) from None
     if len(request.seats) != rules.seats:
         raise NewGameRefused("bad_seats", f"{rules.game} has {rules.seats} seats.")
+    return rules, setup
+
+
+def _check_engine_lines(request: p.NewGame, actor: Actor) -> None:
+    """Raises NewGameRefused if spectators would see engines' analysis in a game with a person."""
     people = ("person",) if actor.bot else ("person", "me")
     includes_people = any(seat.kind in people for seat in request.seats)
     if request.setup.engine_lines == "spectators" and includes_people:
         raise NewGameRefused(
             "bad_setup", "Spectators see engines' analysis only in games between bots."
         )
-    return rules, setup

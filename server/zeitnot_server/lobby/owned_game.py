@@ -17,7 +17,7 @@ from ..store.invitations import InvitedGame, invitations_to
 class OwnedGame:
     """`state`: a `Phase`. `holders`: for each seat the account that has it, or for which it is
     reserved. `summary`: makes the row, which is slow. `creator`: the account that has created it,
-    if that is known; `series`: to which it belongs."""
+    if that is known; `series`: to which it belongs; `answer_ms`: as in Setup."""
 
     id: str
     state: str
@@ -25,6 +25,7 @@ class OwnedGame:
     summary: Callable[[], p.GameSummary]
     creator: str | None = None
     series: p.Series | None = None
+    answer_ms: int | None = None
 
     def accounts(self) -> set[str]:
         """The accounts of players and of those invited; empty when the game is over."""
@@ -47,6 +48,7 @@ class OwnedGame:
             self.holders,
             self.creator,
             self.series,
+            self.answer_ms,
         )
         return invitations_to(game, account)
 
@@ -71,10 +73,12 @@ def owned(game: Room | StoredGame) -> OwnedGame:
     """The OwnedGame of a room in memory, or of a stored game."""
     if isinstance(game, Room):
         holders, creator = tuple(map(_holder, game.seats)), game.game_setup.creator
-        series = game.game_setup.setup.series
-        return OwnedGame(game.id, game.phase.value, holders, lambda: summary(game), creator, series)
+        setup, phase = game.game_setup.setup, game.phase.value
+        more = (creator, setup.series, setup.answer_ms)
+        return OwnedGame(game.id, phase, holders, lambda: summary(game), *more)
     row = game.summary
-    return OwnedGame(row.id, row.state, game.holders, lambda: row, game.creator, game.series)
+    more = (game.creator, game.series, game.answer_ms)
+    return OwnedGame(row.id, row.state, game.holders, lambda: row, *more)
 
 
 def _holder(seat: Seat) -> Holder | None:

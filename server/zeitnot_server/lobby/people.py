@@ -1,7 +1,7 @@
-"""The people in the lobby who take challenges by bots, on all nodes."""
+"""The people in the lobby, on all nodes: whom others may ask for a game by name, and bots."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from ..bots.watcher import Watcher
 from ..nodes.state import MAX_PEOPLE, PostedPerson
@@ -9,44 +9,64 @@ from ..rooms.room import Actor
 
 
 class People:
-    """Whom bots may ask for a game now. A person has said so in `watch`, for as long as that socket
-    is open."""
+    """Whom others may ask for a game now: everybody who has a socket in the lobby, by name; and by
+    bots, who knows them by their accounts, those who have said so in `watch`, for as long as that
+    socket is open."""
 
     def __init__(self) -> None:
         self._sockets = Counter[str]()
+        self._bots_may_ask = Counter[str]()  # sockets that have said so
         self._actors: dict[str, Actor] = {}  # in the order in which they have come
-        self._remote: Mapping[str, str] = {}
+        self._remote: dict[str, PostedPerson] = {}
 
     def join(self, watcher: Watcher) -> bool:
-        """Adds a socket; returns whether it is of a person who takes challenges."""
+        """Adds a socket; returns whether bots may ask its person."""
         actor = watcher.actor
-        if actor is None or actor.bot or not watcher.watch.challenges:
+        if actor is None or actor.bot:
             return False
         self._sockets[actor.account] += 1
         self._actors[actor.account] = actor
-        return True
+        self._bots_may_ask[actor.account] += watcher.watch.challenges
+        return watcher.watch.challenges
 
     def leave(self, watcher: Watcher) -> bool:
-        """Removes a socket that `join` has accepted; returns whether it was one."""
+        """Removes a socket that `join` has added; returns the same."""
         actor = watcher.actor
-        if actor is None or actor.bot or not watcher.watch.challenges:
+        if actor is None or actor.bot:
             return False
         self._sockets[actor.account] -= 1
+        self._bots_may_ask[actor.account] -= watcher.watch.challenges
         if not self._sockets[actor.account]:
-            del self._sockets[actor.account], self._actors[actor.account]
-        return True
+            for by_account in (self._sockets, self._bots_may_ask, self._actors):
+                del by_account[actor.account]
+        return watcher.watch.challenges
 
     def find(self, account: str) -> Actor | None:
         """The person with this account, if bots may ask for a game now."""
-        if account in self._actors:
+        if self._bots_may_ask[account]:
             return self._actors[account]
-        return Actor(account, self._remote[account]) if account in self._remote else None
+        posted = self._remote.get(account)
+        return Actor(account, posted.name) if posted and posted.bots_may_ask else None
+
+    def named(self, name: str) -> list[Actor]:
+        """The people in the lobby with this name. Guests may have the same one."""
+        wanted = name.casefold()
+        remote = (Actor(each.account, each.name) for each in self._remote.values())
+        found = {each.account: each for each in (*remote, *self._actors.values())}
+        return [each for each in found.values() if each.name.casefold() == wanted]
+
+    def is_here(self, account: str) -> bool:
+        """Whether this person is in the lobby of any node."""
+        return account in self._actors or account in self._remote
 
     def posted(self) -> list[PostedPerson]:
         """The people on this node, for the others; the newest if there are many."""
         newest = list(self._actors.values())[-MAX_PEOPLE:]
-        return [PostedPerson(actor.account, actor.name) for actor in newest]
+        return [
+            PostedPerson(each.account, each.name, self._bots_may_ask[each.account] > 0)
+            for each in newest
+        ]
 
-    def apply_remote(self, people: Mapping[str, str]) -> None:
-        """Replaces the people on other nodes. `people`: their names, by account."""
-        self._remote = people
+    def apply_remote(self, people: Iterable[PostedPerson]) -> None:
+        """Replaces the people on other nodes."""
+        self._remote = {each.account: each for each in people}

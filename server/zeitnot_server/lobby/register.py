@@ -9,6 +9,7 @@ from ..nodes import register as nodes
 from ..nodes.peers import Peers
 from .new_games import NewGames
 from .open_seats import OpenSeats
+from .ports import Ports
 from .republish import republish
 from .service import LobbyService
 
@@ -21,6 +22,7 @@ class Lobby:
     seats: OpenSeats
     peers: Peers
     new_games: NewGames
+    ports: Ports
 
 
 def register(app: App, bots: Bots) -> Lobby:
@@ -30,6 +32,7 @@ def register(app: App, bots: Bots) -> Lobby:
     reached = registry.tally.limits_reached
     seats = OpenSeats(registry.room, app.clock.ms, app.events, app.house_accounts, reached)
     peers = nodes.register(app, service, bots.games)
+    ports = Ports()
     new_games = NewGames(
         store.games,
         registry,
@@ -38,6 +41,7 @@ def register(app: App, bots: Bots) -> Lobby:
         refresh_peers=peers.refresh,
         owner_of=store.accounts.owner_of,
         people=service.people,
+        ports=ports,
         unlimited_accounts=app.house_accounts,
     )
 
@@ -58,4 +62,4 @@ def register(app: App, bots: Bots) -> Lobby:
     app.starts.append(lambda: service.seated.read(store.tokens))
     app.add_task("republish", publish_again)
     app.add_task("tell", send_updates)
-    return Lobby(service, seats, peers, new_games)
+    return Lobby(service, seats, peers, new_games, ports)

@@ -23,7 +23,7 @@ import zeitnot_protocol as p
 
 from ..bots.assignment import requirements_of
 from ..bots.online import OnlineBots
-from ..bots.watcher import Watcher
+from ..bots.watcher import Watcher, people_among, sockets_of
 from ..events.accounts import AccountRenamed
 from ..feed import Feed
 from ..hosting.registry import Registry
@@ -45,6 +45,7 @@ from .people import People
 from .process_invitations import BotProcessInvitations
 from .recent_moves import RecentMoves
 from .seated import SeatedPlayers
+from .seeks import Seeks
 from .snapshot import NO_ROWS, FullLobbyFrames, LobbySnapshot, changed_turns, changed_yours
 
 UPDATE_INTERVAL_SECONDS = 0.5
@@ -69,8 +70,9 @@ class LobbyService:
         make_bot_row: Callable[[p.BotView], p.BotView] = lambda bot: bot,
     ) -> None:
         self._store, self._feed, self._now = store, feed, registry.now
+        node = store.nodes.this.name
         self._watchers: dict[Watcher, None] = {}  # in the order of their connections
-        self.bots = bots or OnlineBots(store.nodes.this.name)
+        self.bots = bots or OnlineBots(node)
         self._bot_rows = BotRows(self.bots.listed, make_bot_row, time.monotonic)
         self.seated, self._listing = SeatedPlayers(), Listing()
         self._remote, self.people = NO_PEERS, People()
@@ -84,10 +86,11 @@ class LobbyService:
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
         self._process_invitations = BotProcessInvitations(self.bots, self._invitations)
         self.answers = Answers(registry, self.bots, self._own, self._invitations, self._announce)
+        self.seeks = Seeks(node, registry, self._mark_changed, self.answers.decline)
         self._read_errors, self._dirty = Throttle(time.monotonic), asyncio.Event()
+        self._published = False  # whether the feed has had a lobby since the start
         self._snapshot_sent = self._last_full = LobbySnapshot()
         self._full_frames, self._recent_moves = FullLobbyFrames(), RecentMoves()
-        self._published = False  # whether the feed has had a lobby since the start
         self._in_memory, self._events = registry.in_memory, registry.events
         self._events.subscribe(RoomCreated, lambda created: self.created(created.room))
         self._events.subscribe(RoomChanged, self._changed)
@@ -99,8 +102,8 @@ class LobbyService:
     async def join(self, watcher: Watcher, previous: Watcher | None = None) -> None:
         """Adds a watcher, and sends it the lobby, and its invitations if it gets them; or refuses a
         bot of another version. `previous`: the same socket with its previous `watch`."""
-        if not self._watchers and not self._feed.enabled:
-            self._snapshot_sent = self._last_full = self._snapshot()  # the last one is outdated
+        if not self._watchers and not self._feed.enabled:  # the last one is outdated
+            self._snapshot_sent = self._last_full = self._snapshot()
         try:
             await self._enter(watcher)
         except StoreError as failed:
@@ -199,7 +202,8 @@ class LobbyService:
         """Sends the invitations to a new game, except to processes of bots, of which one will be
         assigned the game."""
         for account in accounts:
-            watchers = [w for w in self._watchers_of(account) if not self.bots.is_process(w)]
+            sockets = sockets_of(account, self._watchers)
+            watchers = [each for each in sockets if not self.bots.is_process(each)]
             frames = [p.encode(each) for each in game.invitations(account)] if watchers else []
             for watcher in watchers:
                 watcher.send_queue.put_all(frames)
@@ -254,11 +258,12 @@ class LobbyService:
             self._listing.positions(self._positions_to_post(), self._now()),
             self.answers.posted(),
             self.people.posted(),
+            self.seeks.posted(),
+            self.seeks.posted_paired(),
         )
 
     def _positions_to_post(self) -> list[str]:
-        """The listed games, and those with recent moves, whose players may be in the lobby of any
-        node."""
+        """The listed games, and those with recent moves, whose players may be on any node."""
         listed = [row.id for row in self._listing.running(self._remote)]
         return list(dict.fromkeys([*listed, *self._recent_moves.newest(self._now().ms)]))
 
@@ -266,8 +271,9 @@ class LobbyService:
         """Applies what the other nodes have posted; some of them may have gone."""
         if remote == self._remote:
             return
-        new_answers, self._remote = remote.answers - self._remote.answers, remote
-        self.answers.apply_remote(new_answers)
+        before, self._remote = self._remote, remote
+        self.answers.apply_remote(remote.answers - before.answers)
+        self.seeks.apply_remote(remote.seeks, remote.paired - before.paired)
         self.people.apply_remote(remote.people)
         for position in remote.positions.values():
             self._own.note_remote_position(position)
@@ -321,7 +327,7 @@ class LobbyService:
         old, self._snapshot_sent = self._snapshot_sent, self._snapshot()
         self._own.clear_encoded()
         self._full_frames.clear()
-        turns = self._own.turns(self._human_accounts())
+        turns = self._own.turns(people_among(self._watchers))
         changed, own = self._snapshot_sent.since(old), self._own.changed()
         if self._feed.enabled and (changed is not None or not self._published):
             self._feed.lobby(self._snapshot_sent.lobby())
@@ -358,10 +364,6 @@ class LobbyService:
             return public
         return [*public, changed_yours(self._yours(watcher), self._now().wall)]
 
-    def _human_accounts(self) -> set[str]:
-        """The accounts in the lobby that are not bots: only these get turns."""
-        return {w.actor.account for w in self._watchers if w.actor and not w.actor.bot}
-
     def _is_full_lobby_due(self, positions_to_all: bool) -> bool:
         """Whether clients that cannot read changes are to get the full lobby again."""
         last = self._last_full
@@ -379,6 +381,7 @@ class LobbyService:
             tuple(self._listing.open(self._remote)),
             tuple(self._listing.running(self._remote)),
             self._bot_rows.shown(),
+            self.seeks.rows(),
         )
 
     def _full_lobby(self, watcher: Watcher) -> str:
@@ -395,6 +398,3 @@ class LobbyService:
         games = self.bots.games_of(watcher)
         process = None if games is None else watcher.watch.process
         return self._own.encoded_rows(watcher.actor.account, process, games)
-
-    def _watchers_of(self, account: str) -> list[Watcher]:
-        return [w for w in self._watchers if w.actor and w.actor.account == account]

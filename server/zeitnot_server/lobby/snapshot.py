@@ -30,6 +30,7 @@ class LobbySnapshot:
     open: tuple[p.GameSummary, ...] = ()
     running: tuple[p.GameSummary, ...] = ()
     bots: tuple[p.BotView, ...] = ()
+    waiting: tuple[p.WaitingPeople, ...] = ()
 
     def full_frame(self, yours: str = NO_ROWS, at: int = 0) -> str:
         """A `lobby` message. The public part is encoded once; the recipient's own rows, encoded
@@ -39,12 +40,19 @@ class LobbySnapshot:
     def lobby(self) -> p.Lobby:
         """The message `lobby` without an account's own games."""
         return p.Lobby(
-            open=list(self.open), running=list(self.running), yours=[], bots=list(self.bots)
+            open=list(self.open),
+            running=list(self.running),
+            yours=[],
+            bots=list(self.bots),
+            waiting=list(self.waiting),
         )
 
     @cached_property
     def _public(self) -> str:
-        lists = {"open": self.open, "running": self.running, "bots": self.bots}
+        lists = {
+            **{"open": self.open, "running": self.running, "bots": self.bots},
+            **({"waiting": self.waiting} if self.waiting else {}),
+        }
         parts = ",".join(f'"{name}":{p.encode(rows)}' for name, rows in lists.items())
         return f'{{"type":"lobby",{parts},"yours":'
 
@@ -62,13 +70,14 @@ class LobbySnapshot:
             open=_order(old.open, self.open),
             running=_order(old.running, self.running),
             bots=None if old.bots == self.bots else list(self.bots),
+            waiting=None if old.waiting == self.waiting else list(self.waiting),
         )
         return None if changed == p.LobbyChanged() else changed
 
     def same_games(self, old: "LobbySnapshot") -> bool:
         """Whether nothing but positions has changed since `old`."""
         new_ids, old_ids = ([*_ids(each.open), "", *_ids(each.running)] for each in (self, old))
-        return new_ids == old_ids and self.bots == old.bots
+        return new_ids == old_ids and self.bots == old.bots and self.waiting == old.waiting
 
 
 class FullLobbyFrames:

@@ -8,20 +8,30 @@ import msgspec
 import zeitnot_protocol as p
 
 from ..bots.posted import PostedBot
-from .state import NodeState, Position, PostedAnswer, PostedRoom
+from .state import (
+    NodeState,
+    Position,
+    PostedAnswer,
+    PostedPaired,
+    PostedPerson,
+    PostedRoom,
+    PostedSeek,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class RemoteState:
     """`bots`: by account and node; `open`: games with a waiting player; `positions`: of games in
-    progress, by id; `answers`: to invitations; `people`: the names of
-    those who take challenges by bots, by account."""
+    progress, by id; `answers`: to invitations; `people`: in the lobby; `seeks`: of people who look
+    for an opponent; `paired`: the seeks that have led to a game."""
 
     bots: Mapping[str, Mapping[str, PostedBot]] = field(default_factory=dict)
     open: tuple[PostedRoom, ...] = ()
     positions: Mapping[str, Position] = field(default_factory=dict)
     answers: frozenset[PostedAnswer] = frozenset()
-    people: Mapping[str, str] = field(default_factory=dict)
+    people: tuple[PostedPerson, ...] = ()
+    seeks: tuple[PostedSeek, ...] = ()
+    paired: frozenset[PostedPaired] = frozenset()
 
     def as_posted(self, row: p.GameSummary) -> p.GameSummary:
         """The row with the position that its node has posted, if that is newer."""
@@ -50,5 +60,13 @@ def merge(states: Mapping[str, NodeState]) -> RemoteState:
             known = positions.get(posted.game)
             if known is None or known.moves < posted.moves:
                 positions[posted.game] = posted
-    people = {each.account: each.name for state in states.values() for each in state.people}
-    return RemoteState(bots, tuple(rooms.values()), positions, answers, people)
+    people = tuple(each for _, state in sorted(states.items()) for each in state.people)
+    return RemoteState(
+        bots,
+        tuple(rooms.values()),
+        positions,
+        answers,
+        people,
+        seeks=tuple(seek for _, state in sorted(states.items()) for seek in state.seeks),
+        paired=frozenset(each for state in states.values() for each in state.paired),
+    )

@@ -16,6 +16,8 @@ from ..bots.posted import PostedBot
 MAX_MOVED_ROOMS = 200  # rooms
 MAX_ANSWERS = 200
 MAX_PEOPLE = 500
+MAX_SEEKS = 500
+MAX_PAIRED = 200
 MAX_BYTES = 4 << 20  # of a state, decompressed
 _LEVEL = 1  # of compression, the fastest
 
@@ -57,23 +59,53 @@ class PostedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PostedPerson(msgspec.Struct, frozen=True, array_like=True):
-    """A person in the lobby who takes challenges by bots."""
+    """A person in the lobby. `bots_may_ask`: who takes challenges by bots; older versions post only
+    those."""
 
     account: str
     name: str
+    bots_may_ask: bool = True
+
+
+class PostedSeek(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A person who looks for an opponent. `number`: of the seek, unique among all nodes; `terms`:
+    the game and its terms (`WaitingPeople` without the number of people), as JSON in which equal
+    terms are equal texts; `since`: since when they wait, Unix ms; the others as in `Seek`."""
+
+    number: str
+    account: str
+    name: str
+    game_type: str
+    terms: str
+    since: int
+    seat: int | None = None
+    most_gap: int | None = None
+
+
+class PostedPaired(msgspec.Struct, frozen=True, array_like=True):
+    """The seek with this number has led to this game, in which `seat` is reserved for its
+    account."""
+
+    number: str
+    account: str
+    game: str
+    seat: int
 
 
 class NodeState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of one node. `open`: its open rooms that its lobby lists. `positions`: those of its
     listed rooms, and of the last MAX_MOVED_ROOMS rooms in which a player has moved, left or come
     back; their players may be connected to any node. `answers`: the newest MAX_ANSWERS for rooms
-    of other nodes. `people`: the newest MAX_PEOPLE who take challenges by bots."""
+    of other nodes. `people`: the newest MAX_PEOPLE in its lobby. `seeks`: of this
+    node's sockets; `paired`: seeks of any node that this node has just paired."""
 
     bots: list[PostedBot] = []
     open: list[PostedRoom] = []
     positions: list[Position] = []
     answers: list[PostedAnswer] = []
     people: list[PostedPerson] = []
+    seeks: list[PostedSeek] = []
+    paired: list[PostedPaired] = []
 
 
 _encoder = msgspec.json.Encoder()

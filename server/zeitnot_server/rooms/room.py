@@ -176,7 +176,7 @@ class Room(Value, frozen=True):
     position last changed. `turn_at`: when the present turn began (Unix ms). `uncharged_moves`:
     how many moves in a row have cost no time. `moved`: the seats that have moved; `left`: those
     that have left while the others play on. `has_declined`: an invited player will not come.
-    `rematch`, `rematch_declined`: the seats that want a rematch, and those that have declined one.
+    `rematch`, `rematch_declined`: the seats that want one, and those that have declined.
     """
 
     game_setup: GameSetup
@@ -248,9 +248,10 @@ class Room(Value, frozen=True):
     @property
     def leaves_no_trace(self) -> bool:
         """Whether the game is in no list, not even of its creator: it ended before it began, an
-        invited player did not come, and nobody but the creator has ever sat down."""
+        invited player did not come, and only the creator, or one of a pair, has ever sat down."""
         ended_early = self.phase is Phase.FINISHED and not self.turn_at and self.has_declined
-        return ended_early and self.tally.sittings.keys() <= {self.game_setup.creator}
+        others = self.tally.sittings.keys() - {self.game_setup.creator}
+        return ended_early and len(others) <= (self.game_setup.creator is None)
 
     def instant(self, now: Now) -> int:
         """The instant in this room's time: adjusted clock, or UTC in correspondence."""
@@ -269,8 +270,8 @@ class Room(Value, frozen=True):
 
     def seats_of(self, account: str) -> list[int]:
         """All seats of this account: a person has one, a bot may have several."""
-        actors = ((index, seat.actor) for index, seat in enumerate(self.seats))
-        return [index for index, actor in actors if actor and actor.account == account]
+        seats = enumerate(self.seats)
+        return [i for i, seat in seats if seat.actor and seat.actor.account == account]
 
     @property
     def clock_at_start(self) -> Clock:
@@ -302,8 +303,7 @@ class Room(Value, frozen=True):
 
     @property
     def all_have_moved(self) -> bool:
-        """Whether every seat that is still in the game has moved; then it can no longer be
-        aborted."""
+        """Whether every seat still in the game has moved; then it can no longer be aborted."""
         missing = set(range(len(self.seats))) - self.moved
         return not any(map(self.still_plays, missing))
 
@@ -326,9 +326,8 @@ class Room(Value, frozen=True):
         invitations = tuple(each and each.renamed(account, name) for each in invited)
         if seats == self.seats and invitations == invited:
             return self
-        return replace(
-            self, seats=seats, game_setup=replace(self.game_setup, invitations=invitations)
-        )
+        game_setup = replace(self.game_setup, invitations=invitations)
+        return replace(self, seats=seats, game_setup=game_setup)
 
     def position(self, viewer: int | None) -> str:
         """The position's text for this viewer; after the end nothing is hidden."""
@@ -347,8 +346,7 @@ class Room(Value, frozen=True):
         return state
 
     def saved_states_after(self, plies: int) -> tuple[Any, ...]:
-        """The part of `saved_states` that remains when `undoable` is shortened to this many
-        plies."""
+        """The part of `saved_states` that remains if `undoable` is shortened to this length."""
         return self.saved_states[: plies // SAVE_EVERY + 1]
 
 

@@ -27,7 +27,7 @@ def next_setup(setup: p.Setup, finished: p.Finished | None) -> p.Setup:
     """The setup of a rematch of a game that has ended: the next game of its series, if there is
     one. Its first turns are free."""
     following = after(setup.series, finished.scores if finished else None)
-    return replace(setup, clock_starts="first_move", series=following)
+    return replace(setup, clock_starts="first_move", series=following, answer_ms=None)
 
 
 def after(series: p.Series | None, scores: Sequence[float] | None) -> p.Series | None:

@@ -185,20 +185,31 @@ def _unready_sitter(room: Room, seat: int) -> Unseat | None:
 
 
 def _is_unanswered(command: DeclineInvitation, room: Room, presence: Presence, now: Now) -> bool:
+    if command.reason is not None:
+        return may_decline(room, command.account)
     return any(each.account == command.account for each in unanswered_invitations(room))
+
+
+def may_decline(room: Room, account: str) -> bool:
+    """Whether a seat waits for this account, which has not created the game."""
+    free = [seat.invited for seat in room.seats if seat.actor is None and seat.invited]
+    is_invited = any(each.account == account for each in free)
+    return room.phase is Phase.OPEN and is_invited and account != room.game_setup.creator
 
 
 def _answer_delay_ms(command: DeclineInvitation, room: Room, now: Now) -> int:
     """How long until the invitation lapses; bounded, because the wall clock may have been set."""
     invited = (seat.invited for seat in room.seats if seat.invited)
     bot = any(each.bot for each in invited if each.account == command.account)
-    left_ms = answer_deadline_ms(room.game_setup.created_at, bot=bot) - now.wall
-    return min(ANSWER_MS if bot else PERSON_ANSWER_MS, max(MIN_ANSWER_MS, left_ms))
+    answer_ms = answer_ms_of(room.game_setup.setup.answer_ms, bot=bot)
+    left_ms = room.game_setup.created_at + answer_ms - now.wall
+    return min(answer_ms, max(MIN_ANSWER_MS, left_ms))
 
 
-def answer_deadline_ms(created_at: int, *, bot: bool) -> int:
-    """Until when a bot, or a person, who is invited to a game has to answer (Unix ms)."""
-    return created_at + (ANSWER_MS if bot else PERSON_ANSWER_MS)
+def answer_ms_of(chosen_ms: int | None, *, bot: bool) -> int:
+    """How long a bot, or a person, who is invited to a game and has to answer may take.
+    `chosen_ms`: as in the setup."""
+    return ANSWER_MS if bot else chosen_ms or PERSON_ANSWER_MS
 
 
 def _lapsed_invitation(room: Room, seat: int) -> DeclineInvitation | None:
@@ -207,15 +218,17 @@ def _lapsed_invitation(room: Room, seat: int) -> DeclineInvitation | None:
 
 
 def unanswered_invitations(room: Room) -> list[DeclineInvitation]:
-    """The commands by which the invitations lapse of bots, and of people whom a bot has asked, who
-    have neither sat down nor declined. The creator's own seat does not lapse."""
+    """The commands by which the invitations lapse of bots, and of people whom a bot has asked or
+    who have a time to answer, who have neither sat down nor declined. The creator's own seat does
+    not lapse."""
     if room.phase is not Phase.OPEN:
         return []
     creator = room.game_setup.creator
     invited = [seat.actor or seat.invited for seat in room.seats]
     is_by_bot = any(each.bot for each in invited if each and each.account == creator)
+    must_answer = is_by_bot or room.game_setup.setup.answer_ms is not None
     free = [seat.invited for seat in room.seats if seat.actor is None and seat.invited]
-    asked = {each.account: None for each in free if each.bot or is_by_bot}
+    asked = {each.account: None for each in free if each.bot or must_answer}
     return [DeclineInvitation(each) for each in asked if each != creator]
 
 

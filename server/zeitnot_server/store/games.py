@@ -40,16 +40,17 @@ class Holder(NamedTuple):
     name: str = ""
     seated: bool = False
 
-    def must_answer(self, creator: str | None, *, is_by_bot: bool) -> bool:
+    def must_answer(self, creator: str | None, *, in_time: bool) -> bool:
         """Whether it has been invited by another account, `creator`, has not sat down, and is a
-        bot, or has been invited by one (`is_by_bot`)."""
-        return (self.bot or is_by_bot) and not self.seated and self.account != creator
+        bot, or a person who has to answer `in_time`."""
+        return (self.bot or in_time) and not self.seated and self.account != creator
 
 
 class StoredGame(NamedTuple):
     """A game as it is in the database. `holders`: by seat; `private`: hidden from lists;
     `bot_game`: how the game counts for its bots, if any play or are invited; `creator`: the account
-    that has created it, if that is known; `series`: to which it belongs."""
+    that has created it, if that is known; `series`: to which it belongs; `answer_ms`: as in
+    Setup."""
 
     summary: p.GameSummary
     holders: tuple[Holder | None, ...]
@@ -57,6 +58,7 @@ class StoredGame(NamedTuple):
     bot_game: BotGame | None
     creator: str | None = None
     series: p.Series | None = None
+    answer_ms: int | None = None
 
 
 class Games(Protocol):

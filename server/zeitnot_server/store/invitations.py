@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 import zeitnot_protocol as p
 
-from ..rooms.timeouts import answer_deadline_ms
+from ..rooms.timeouts import answer_ms_of
 from .games import Holder
 
 
 class InvitedGame(NamedTuple):
     """What invitations say of a game. `is_open`: it has not begun; `holders`: by seat; `creator`:
-    the account that has created it, if that is known; `series`: to which it belongs."""
+    the account that has created it, if that is known; `series`: to which it belongs; `answer_ms`:
+    as in Setup."""
 
     id: str
     game_type: str
@@ -21,6 +22,7 @@ class InvitedGame(NamedTuple):
     holders: tuple[Holder | None, ...]
     creator: str | None = None
     series: p.Series | None = None
+    answer_ms: int | None = None
 
 
 def invitations_to(game: InvitedGame, account: str) -> list[p.Invited]:
@@ -31,7 +33,7 @@ def invitations_to(game: InvitedGame, account: str) -> list[p.Invited]:
         return []
     others = [each for each in game.holders if each is None or each.account != account]
     asker = next((each for each in game.holders if each and each.account == game.creator), None)
-    is_by_bot = asker is not None and asker.bot
+    in_time = game.answer_ms is not None or (asker is not None and asker.bot)
     return [
         p.Invited(
             game=game.id,
@@ -40,8 +42,8 @@ def invitations_to(game: InvitedGame, account: str) -> list[p.Invited]:
             control=game.control,
             seat=seat,
             level=holder.level,
-            deadline=answer_deadline_ms(game.created_at, bot=holder.bot)
-            if game.is_open and holder.must_answer(game.creator, is_by_bot=is_by_bot)
+            deadline=game.created_at + answer_ms_of(game.answer_ms, bot=holder.bot)
+            if game.is_open and holder.must_answer(game.creator, in_time=in_time)
             else None,
             asker=_player(asker),
             opponents=[_player(each) for each in others],

@@ -30,6 +30,7 @@ LIMITS = ChallengeLimits(
     challenges_to_person=(Rate(1 / 10, 2),),
     decline_seconds=DECLINE_MS / 1000,
     person_decline_seconds=10 * DECLINE_MS / 1000,
+    between_people_seconds=DECLINE_MS / 2 / 1000,
 )
 
 
@@ -122,6 +123,18 @@ def test_declined_bot_may_not_ask_again_for_a_while(rig: ChallengeRig) -> None:
     assert rig.code() is None
 
 
+def test_person_who_declines_a_person_may_be_asked_soon(rig: ChallengeRig) -> None:
+    by_ann = Challenger("ann", "ann")
+    asked = room("g" * 8, Actor("ann", "Ann"), Actor("eve", "Eve"))
+    rig.challenges.created(asked.id, by_ann, TO_EVE)
+    after = step(asked, DeclineInvitation("eve"), None, Now(1, 0, 0)).room
+    rig.events.publish(InvitationDeclined(after))
+    assert rig.code(by_ann, TO_EVE) == "declined_lately"
+    assert rig.code(Challenger("bob", "bob"), TO_EVE) is None
+    rig.now_ms += DECLINE_MS // 2
+    assert rig.code(by_ann, TO_EVE) is None
+
+
 def test_people_who_decline_a_bot_without_an_owner_are_not_asked_by_another(
     rig: ChallengeRig,
 ) -> None:
@@ -168,7 +181,7 @@ def test_second_challenge_waits_for_the_answer_to_the_first(rig: ChallengeRig) -
     rig.created(asked.id, BY_DEEP, TO_EVE)
     refusal = rig.challenges.refusal(Challenger("z", None), TO_EVE, OWNERS)
     assert refusal is not None
-    assert refusal.message == "This player already has a challenge by a bot to answer."
+    assert refusal.message == "This player already has a challenge to answer."
     rig.now_ms += PERSON_ANSWER_MS
     assert rig.code(Challenger("z", None), TO_EVE) is None
 

@@ -130,7 +130,7 @@ describe("the end", () => {
 
   it("says what was won where that is counted, of oneself or of the winner", () => {
     const chips = [-3, 3].map((score) => ({ score, unit: "chips" }));
-    expect(card([0, 1], 0, chips)).toBe("You lose 3 chips Rematch Replay");
+    expect(card([0, 1], 0, chips)).toBe("You lose 3 chips Rematch New opponent Replay");
     expect(card([0, 1], null, chips)).toMatch(/^Bob wins 3 chips/);
     const tricks = [2, 5].map((score) => ({ score, unit: "tricks" }));
     expect(card([0, 1], 0, tricks)).toMatch(/^You lose 2 tricks to 5/);
@@ -204,7 +204,7 @@ describe("the end", () => {
     };
     expect(buttons(true, { reason: "aborted", clock })).toEqual(["New game, same settings"]);
     expect(buttons(true, { reason: "aborted" })).toEqual(["Rematch"]);
-    expect(buttons(false, { reason: "aborted", clock })).toEqual(["Rematch"]);
+    expect(buttons(false, { reason: "aborted", clock })).toEqual(["New opponent"]);
   });
 
   it("of a game of two is short", () => {

@@ -269,6 +269,10 @@ class ConnectionLimits:
         """Counts one `watch`; False: not now."""
         return not self._wait(self._keys("watches", peer, account))
 
+    def may_seek(self, peer: Peer, account: str | None) -> bool:
+        """Counts one `seek`; False: not now."""
+        return not self._wait(self._keys("seek_messages", peer, account))
+
     def sender(self, peer: Peer, account: str | None, *, plays: bool = False) -> MeteredSubject:
         """The quota that all sockets of this account and of this address share. This machine and
         the house bots are not counted. `plays`: a player in its own game, whose reads count for the

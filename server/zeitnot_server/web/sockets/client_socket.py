@@ -142,6 +142,10 @@ class ClientSocket:
         """Counts a `watch`; False: not now."""
         return self.connection_limits.may_watch(self.peer, self.account)
 
+    def may_seek(self) -> bool:
+        """Counts a `seek`; False: not now."""
+        return self.connection_limits.may_seek(self.peer, self.account)
+
     def may_create_game(self) -> bool:
         """Counts a game that this socket requests; False: not now."""
         return self.account is None or self.connection_limits.may_create_game(

@@ -125,9 +125,10 @@ class LobbyReader(_Reader):
         self.greeted = True
         return message
 
-    def _answer(self, message: p.Accept | p.Decline) -> p.LobbyIn | p.Error:
+    def _answer(self, message: p.Accept | p.Decline | p.Seek | p.EndSeek) -> p.LobbyIn | p.Error:
         if not self.greeted:
-            return refuse("hello_first", "Send watch first.", game=message.game)
+            game, id = getattr(message, "game", None), getattr(message, "id", None)
+            return refuse("hello_first", "Send watch first.", game=game, id=id)
         if isinstance(message, p.Decline):
             message.text = tidy_chat(message.text)
         return message

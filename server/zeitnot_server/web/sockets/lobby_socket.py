@@ -11,6 +11,7 @@ from ...bots.takes import check_takes
 from ...bots.watcher import Origin, Watcher
 from ...game_server.game_server import GameServer
 from ...hosting.room.send_queue import refuse
+from ...lobby.open_seats import MOVES_SPENT
 from ...lobby.service import NOT_READ
 from ...net.site_prefix import site_prefix
 from ...store import StoreError
@@ -41,6 +42,8 @@ async def _read_lobby(client: ClientSocket) -> None:
             client.send_error(message)
         elif isinstance(message, p.Watch):
             await subscription.take(message)
+        elif isinstance(message, p.Seek | p.EndSeek):
+            subscription.seek(message)
         else:
             await subscription.answer(message)
 
@@ -114,6 +117,27 @@ class _Subscription:
         if error is not None:
             client.send_error(error)
 
+    def seek(self, message: p.Seek | p.EndSeek) -> None:
+        """Begins or ends a seek of this socket, which ends with the socket, but not with a new
+        `watch`."""
+        client, seeks = self._client, self._game_server.lobby.service.seeks
+        if isinstance(message, p.EndSeek):
+            error = seeks.end(client.account, client.send_queue, message.id)
+            if error is not None:
+                client.send_error(error)
+            return
+        if not client.may_seek():
+            client.send_error(refuse("too_fast", "You look for games too often.", id=message.id))
+            return
+        if not client.sender.may_start_game():
+            client.send_error(refuse("too_fast", MOVES_SPENT, id=message.id))
+            return
+        address = network(client.peer)
+        prefix = site_prefix(address) if address else ""
+        pairing = self._game_server.seeks
+        if error := pairing.begin(message, client.actor, client.send_queue, prefix):
+            client.send_error(error)
+
     def _may_write(self) -> bool:
         """Counts a text that others will see, like a line of chat; False: not now."""
         return self._client.muted() is None and self._client.may_chat()
@@ -135,6 +159,8 @@ class _Subscription:
     def leave(self) -> None:
         """Ends the subscription."""
         self._shown.close()
+        service = self._game_server.lobby.service
+        service.seeks.leave(self._client.account, self._client.send_queue)
         if self._watcher is not None:
-            self._game_server.lobby.service.leave(self._watcher)
+            service.leave(self._watcher)
             self._watcher = None

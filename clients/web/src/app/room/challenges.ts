@@ -1,13 +1,25 @@
-/** The challenges by bots that wait for the user's answer. Pure. */
+/** The challenges that wait for the user's answer. Pure. */
 
-import type { GameSummary, Invited } from "../../protocol";
+import type { Control, GameSummary, Invited, SeatView, Settings } from "../../protocol";
 
 export type Challenge = Invited & { deadline: number };
 
-/** The list with a message of the lobby, if that is a challenge by a bot; each game is listed once. */
+/** A challenge as it is shown. `deadline` null: it is known only from the list of the user's games, which has none. */
+export interface ShownChallenge {
+  game: string;
+  game_type: string;
+  control: Control;
+  settings: Settings;
+  /** The games of the series; 1: it is no series. */
+  games: number;
+  asker: { name: string; bot: boolean };
+  deadline: number | null;
+}
+
+/** The list with a message of the lobby, if that is a challenge; each game is listed once. */
 export function withChallenge(challenges: readonly Challenge[], message: Invited): readonly Challenge[] {
   const { deadline, asker, game } = message;
-  if (deadline == null || !asker?.bot) return challenges;
+  if (deadline == null || !asker) return challenges;
   return [...withoutChallenge(challenges, game), { ...message, deadline }];
 }
 
@@ -21,6 +33,19 @@ export function ownChallenges(challenges: readonly Challenge[], own: readonly Ga
 }
 
 /** Those that can still be answered; `now`: the server's clock (Unix ms). */
-export function openChallenges(challenges: readonly Challenge[], now: number): readonly Challenge[] {
-  return challenges.filter((challenge) => challenge.deadline > now);
+export function openChallenges(challenges: readonly Challenge[], now: number): readonly ShownChallenge[] {
+  return challenges
+    .filter((challenge) => challenge.deadline > now)
+    .map(({ game, game_type, control, settings, series, asker, deadline }) => ({ game, game_type, control, settings, games: series?.games ?? 1, deadline, asker: { name: asker?.name ?? "", bot: asker?.bot ?? false } }));
+}
+
+/** The user's games in which another person has sat down and waits for the user, for whom a seat is kept: challenges that
+ * were sent before this page was opened. `isYou`: whether a name is the user's. */
+export function waitingFor(yours: readonly GameSummary[], isYou: (name: string | null | undefined) => boolean): readonly ShownChallenge[] {
+  return yours.flatMap(({ id, game_type, control, settings, state, seats }) => {
+    const isKept = seats.some(({ player, reserved }: SeatView) => !player && isYou(reserved));
+    const host = seats.find(({ player }) => player && !player.bot)?.player;
+    if (state !== "open" || !isKept || !host || seats.some(({ player }) => isYou(player?.name))) return [];
+    return [{ game: id, game_type, control, settings, games: 1, asker: { name: host.name, bot: false }, deadline: null }];
+  });
 }

@@ -5,7 +5,7 @@ import { shownFrom } from "./clock";
 import { fileSeats, isImported } from "./imported";
 import { applyAnswered, withoutOffer, offersAfterMove, applyOffered } from "./offers";
 import { applyAck, isPending, applyError, withoutType } from "./pending";
-import { type RoomState, newestEntry, newNotice, ply, createEntry, isSynced, unknownRoom } from "./room";
+import { MAX_COMINGS, type RoomState, newestEntry, newNotice, ply, createEntry, isSynced, unknownRoom } from "./room";
 
 /** The code of the notice that the server has been restored to an older state. */
 const WENT_BACK = "went_back";
@@ -98,8 +98,16 @@ function beginsTurn(state: RoomState, event: p.RoomEvent): boolean {
 /** A declined seat is open from then on, as if it had never been reserved. */
 function applySeated(state: RoomState, { seat, seat_view, declined }: p.Seated): RoomState {
   const seats = state.seats.with(seat, seat_view);
-  if (!declined) return { ...state, seats };
+  if (!declined) return { ...state, seats, comings: comingsAfter(state, seat, seat_view) };
   return { ...state, seats, declined: [...state.declined, declined], reservedSeats: state.reservedSeats.filter((other) => other !== seat) };
+}
+
+/** The players who came and went, with the change of a seat. */
+function comingsAfter({ comings, phase, seats }: RoomState, seat: number, { player }: p.SeatView): RoomState["comings"] {
+  const before = seats[seat]?.player;
+  if (phase !== "open" || Boolean(before) === Boolean(player)) return comings;
+  const [name, came] = player ? [player.name, true] : [before?.name ?? "", false];
+  return [...comings, { name, came }].slice(-MAX_COMINGS);
 }
 
 function applyEvent(state: RoomState, event: p.RoomEvent, now: number): RoomState {

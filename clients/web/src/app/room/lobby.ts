@@ -14,6 +14,7 @@ export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
     yours: withTurns(changed.yours ?? lobby.yours, changed.turns ?? []),
     bots: changed.bots ?? lobby.bots,
     at: changed.at ?? lobby.at ?? 0,
+    waiting: changed.waiting ?? lobby.waiting ?? [],
   };
 }
 

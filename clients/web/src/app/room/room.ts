@@ -90,6 +90,8 @@ export interface RoomState {
   sides: number[][];
   /** The seats reserved for the creator and for invited players; known after `welcome`. */
   reservedSeats: number[];
+  /** Who took and left seats before the start, the newest last; at most MAX_COMINGS. */
+  comings: { name: string; came: boolean }[];
   /** The invited players who will not come, in order. */
   declined: p.Declined[];
   /** The time limit of a first move; null: first turns are timed normally. Known after `welcome`. */
@@ -123,6 +125,9 @@ export interface RoomState {
   unknownMessages: number;
 }
 
+/** How many comings and goings are kept. */
+export const MAX_COMINGS = 6;
+
 /** A room about which nothing is known yet. */
 export function unknownRoom(game: string): RoomState {
   return {
@@ -149,6 +154,7 @@ export function unknownRoom(game: string): RoomState {
     done: [],
     sides: [],
     reservedSeats: [],
+    comings: [],
     declined: [],
     firstMoveMs: null,
     turnStartedAt: 0,

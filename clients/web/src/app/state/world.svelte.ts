@@ -21,7 +21,7 @@ class World {
   /** The offset of the server's clock from this browser's (ms). */
   private serverAhead = 0;
   lobbyStatus = $state<Status>("connecting");
-  /** The challenges by bots that the user has not answered; some may be too old. */
+  /** The challenges that the user has not answered; some may be too old. */
   challenges = $state.raw<readonly Challenge[]>([]);
   /** Whether bots may ask this user for games. */
   takesChallenges = $state(stored(TAKES_CHALLENGES) === "on");
@@ -32,6 +32,10 @@ class World {
   admissionFailure = $state.raw<ApiError | null>(null);
   /** Called when a user who could only watch gets a session. */
   readonly onAdmitted = new Set<() => void>();
+  /** Called with each message of the lobby. */
+  readonly receivers = new Set<(message: p.LobbyOut) => void>();
+  /** Return what else is sent first on each new connection to the lobby. */
+  readonly openers = new Set<() => p.LobbyIn[]>();
   private channel: Channel<p.LobbyIn, p.LobbyOut> | null = null;
 
   /** Opens the session, loads the catalogue, enters the lobby. Can be called again after a failure. */
@@ -46,13 +50,14 @@ class World {
     }
     if (this.readOnly) return this.readLobby();
     this.channel ??= new Channel<p.LobbyIn, p.LobbyOut>("/ws/lobby", {
-      openingMessages: () => [this.watch()],
+      openingMessages: () => [this.watch(), ...[...this.openers].flatMap((messages) => messages())],
       receive: (message) => {
         if ("at" in message && message.at) this.serverAhead = message.at - Date.now();
         if (message.type === "invited") this.challenges = withChallenge(this.challenges, message);
         if ("yours" in message && message.yours) this.challenges = ownChallenges(this.challenges, message.yours);
         if (message.type === "lobby") this.lobby = message;
         else if (message.type === "lobby_changed" && this.lobby) this.lobby = applyLobbyChange(this.lobby, message);
+        for (const receive of this.receivers) receive(message);
       },
       status: steadily((status) => (this.lobbyStatus = status)),
       dismissed: (reason) => (this.dismissal = reason),
@@ -64,6 +69,11 @@ class World {
   /** The server's clock, Unix ms. */
   serverNow(): number {
     return Date.now() + this.serverAhead;
+  }
+
+  /** Sends a message to the lobby; without a connection it is lost. */
+  send(message: p.LobbyIn): void {
+    this.channel?.send(message);
   }
 
   private watch(): p.Watch {
@@ -82,9 +92,9 @@ class World {
     this.challenges = withoutChallenge(this.challenges, game);
   }
 
-  decline(game: string): void {
+  decline(game: string, reason: p.DeclineReason = "generic"): void {
     this.accept(game);
-    this.channel?.send({ type: "decline", game });
+    this.channel?.send({ type: "decline", game, reason });
   }
 
   /** Renames the guest. Games joined earlier keep the former name, so the browser remembers it. */

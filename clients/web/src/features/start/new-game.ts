@@ -3,7 +3,7 @@
 import { navigation } from "../../app/browser/location.svelte";
 import { store, stored } from "../../app/browser/storage";
 import { api } from "../../app/server/api";
-import type { BotView, CatalogueGame, GameSummary, Setup } from "../../protocol";
+import type { BotView, CatalogueGame, GameSummary, NewGame, Setup } from "../../protocol";
 import { type Choices, chosenControl, request, repeatRequest } from "./choices";
 import type { SeekTerms } from "./pairing";
 import { othersWaiting, seek } from "./pairing.svelte";
@@ -25,11 +25,12 @@ export const savedChoices: SavedChoices = {
 };
 
 /** Creates the game, or joins one that waits on the same terms; stores the choices, and shows its page. A game that starts
- * from a position of another one is always created, and its choices are not stored for the next game. Throws ApiError. */
-export async function startGame(game: CatalogueGame, choices: Choices, bots: readonly BotView[], start: StartPosition | null = null): Promise<void> {
-  if (start) return navigation.go((await api.create(request(game, choices, Math.random(), bots, start))).url);
-  if (choices.opponent === "seat") await seek(termsOf(game, choices));
-  else navigation.go((await api.create(request(game, choices, Math.random(), bots))).url);
+ * from a position of another one is always created, and its choices are not stored for the next game. `invitee`: the player
+ * who is asked by name, if one is. Throws ApiError. */
+export async function startGame(game: CatalogueGame, choices: Choices, bots: readonly BotView[], start: StartPosition | null = null, invitee = ""): Promise<void> {
+  if (choices.opponent === "seat" && !start) await seek(termsOf(game, choices));
+  else navigation.go((await api.create(asking(request(game, choices, Math.random(), bots, start), invitee))).url);
+  if (start) return;
   storeChoices(game, choices);
 }
 
@@ -53,6 +54,12 @@ export function waitingFor(game: CatalogueGame, choices: Choices): GameSummary |
 /** The terms of the search, with the chosen side, if any. */
 function termsOf(game: CatalogueGame, choices: Choices): SeekTerms {
   return { game, request: request(game, choices, Math.random()), seat: choices.side };
+}
+
+/** The request with the first open seat kept for the player of this name, if there is one. */
+export function asking(made: NewGame, name: string): NewGame {
+  const open = made.seats.findIndex(({ kind }) => kind === "open");
+  return name && open >= 0 ? { ...made, seats: made.seats.with(open, { kind: "person", name }) } : made;
 }
 
 function storeChoices(game: CatalogueGame, choices: Choices): void {

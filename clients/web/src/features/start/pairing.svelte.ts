@@ -1,4 +1,5 @@
-/** Finds an opponent: joins a waiting game, or creates one and stays ready to switch to another; see `pairing.ts`. */
+/** Finds an opponent: joins a waiting game, or has the server pair the user, or creates an open game and stays ready to
+ * switch to another; see `pairing.ts`. */
 
 import { untrack } from "svelte";
 
@@ -10,6 +11,8 @@ import { world } from "../../app/state/world.svelte";
 import type { GameSummary, SeatView } from "../../protocol";
 import type { RoomSession } from "../session/room.svelte";
 import { requestSeat } from "../session/pending-seat";
+import { canSeek } from "./seek-terms";
+import { seeking as search } from "./seeking.svelte";
 import { MAX_GAMES_CREATED, type Search, type SeekTerms, earliestWaiting, hasTerms, isOnSeat, seekingStep, startOf } from "./pairing";
 
 interface ActiveSeek extends Search {
@@ -29,10 +32,12 @@ type SeekProgress = Pick<ActiveSeek, "terms" | "tried" | "left" | "start" | "cre
 /** In memory and not stored, because opening a link must not take or leave a seat. */
 let seeking: ActiveSeek | null = null;
 
-/** Shows the page of a game on these terms: the user's own waiting game, another player's, or a new one. Throws
- * ApiError. */
+/** Looks for a game on these terms: shows the user's own waiting game or another player's, or begins quick pairing, or
+ * shows a new game. Throws ApiError. */
 export async function seek(terms: SeekTerms): Promise<void> {
   const own = ownWaiting(terms);
+  if (own === undefined && canSeek(terms) && !othersWaiting(terms)) return search.begin(terms);
+  search.cancel();
   const fresh = { terms, tried: new Set<string>(), left: 0, created: 0 };
   if (own === undefined) await seekAnother(fresh);
   else show(own, own === seeking?.game && seeking.isJoined, fresh);
@@ -52,14 +57,17 @@ export function othersWaiting(terms: SeekTerms, tried: ReadonlySet<string> = new
   return world.lobby ? earliestWaiting(world.lobby, terms, new Set([...tried, ...own]), start) : undefined;
 }
 
-async function seekAnother(search: SeekProgress): Promise<void> {
-  const found = othersWaiting(search.terms, search.tried, search.start)?.id;
+async function seekAnother(progress: SeekProgress): Promise<void> {
+  const { terms, tried, start, created } = progress;
+  const found = othersWaiting(terms, tried, start)?.id;
   if (found) {
-    requestSeat(found, search.terms.seat);
-    show(found, true, search);
-  } else if (search.created < MAX_GAMES_CREATED) {
-    const { id } = await api.create(search.terms.request);
-    show(id, false, { ...search, created: search.created + 1 });
+    requestSeat(found, terms.seat);
+    show(found, true, progress);
+  } else if (canSeek(terms)) {
+    search.begin(terms);
+  } else if (created < MAX_GAMES_CREATED) {
+    const { id } = await api.create(terms.request);
+    show(id, false, { ...progress, created: created + 1 });
   }
 }
 
@@ -71,18 +79,18 @@ function show(game: string, isJoined: boolean, { terms, tried, left, start, crea
 /** Continues the search from the page of the current game. Must be called while the page is initialised. */
 export function keepSeeking(session: RoomSession, game: string): void {
   $effect(() => {
-    const search = seeking;
-    if (search?.game !== game) return;
-    const step = seekingStep(session.state, search, world.lobby);
+    const current = seeking;
+    if (current?.game !== game) return;
+    const step = seekingStep(session.state, current, world.lobby);
     untrack(() => {
       if (step === "over" || step === "again") seeking = null;
       // If no game can be created, this page already explains why its game is gone.
-      if (step === "again") void seekAnother(search).catch(() => undefined);
+      if (step === "again") void seekAnother(current).catch(() => undefined);
       if (step !== "move") return;
-      search.isLeaving = true;
-      search.start = session.state.summary?.position;
-      if (search.isJoined) search.left += 1;
-      session.send({ type: search.isJoined ? "leave" : "abort" });
+      current.isLeaving = true;
+      current.start = session.state.summary?.position;
+      if (current.isJoined) current.left += 1;
+      session.send({ type: current.isJoined ? "leave" : "abort" });
     });
   });
 }

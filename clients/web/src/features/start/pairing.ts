@@ -1,7 +1,7 @@
 /**
- * Pairs two people who want to play now on the same terms, even if they start at the same moment on two nodes of the
- * server. A page that finds a waiting game joins it; a page that has created one moves to an earlier one. So all meet in
- * the earliest game, without a central matchmaker. Pure.
+ * Brings people together in open games on the same terms: games for more than two, games without a clock that runs in one
+ * sitting, and games from a given position. (The server pairs people for all others: `seek-terms.ts`.) A page that finds a
+ * waiting game joins it; a page that has created one moves to an earlier one. So all meet in the earliest game. Pure.
  */
 
 import { MIN_FIRST_MOVE_TO_PAIR_MS, hasOpenSeat, isFree } from "../../app/room/lobby";
@@ -86,7 +86,7 @@ function isEarlier(a: GameSummary, b: GameSummary): boolean {
 }
 
 /** A canonical text of a value: with sorted members, without empty ones. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member !== "object" || member === null || Array.isArray(member)) return member;
     return Object.fromEntries(Object.entries(member).filter(([, each]) => each !== null && each !== 0).sort(([a], [b]) => (a < b ? -1 : 1)));

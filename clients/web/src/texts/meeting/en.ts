@@ -4,6 +4,16 @@ export const meeting = {
   decline: "Decline",
   declinedBy: (name: string) => `${name} wants no rematch.`,
   youDeclined: "You declined the rematch. You can still ask for one.",
+  newOpponent: "New opponent",
+  calledOff: "The game was called off before anybody had moved, so it counts for nobody. You can look for another opponent.",
+  calledOffWatcher: "The game was called off before anybody had moved.",
+  frontPage: "Other games",
+  comings: "Who came and left",
+  came: (name: string) => `${name} has come.`,
+  went: (name: string) => `${name} has left.`,
+  comesWithin: (name: string, seconds: number) => (seconds > 0 ? `${name} has ${seconds} s to come.` : `${name} has not come in time.`),
+  declinedNext: "Look for another opponent, or wait here: the seat is open to anybody who has the link.",
+  declinedOpen: "The seat is open now: send the link to somebody else.",
 };
 
 export type MeetingTexts = typeof meeting;

@@ -201,6 +201,7 @@ def _invitations(game: GameRow, account: str) -> list[p.Invited]:
         tuple(map(holder_of, game.seats)),
         game.maker,
         setup_of(game).series,
+        setup_of(game).answer_ms,
     )
     return invitations_to(invited_game, account)
 

@@ -93,4 +93,5 @@ def _stored(turns: Mapping[str, StoredTurn], row: GameRow) -> StoredGame:
         bot_game(row) if has_bot else None,
         row.maker,
         setup_of(row).series,
+        setup_of(row).answer_ms,
     )
