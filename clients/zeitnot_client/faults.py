@@ -103,8 +103,7 @@ class Faults:
         The room is told the exception's type, or what a NoUsableMove says in public; the log also
         has its message, place and traceback. A bot that raises Resigns resigns without a report. An
         illegal move is not a fault if a seat has just left, because that may have removed pieces.
-        After
-        TooLate the bot does not resign, because the clock decides."""
+        After TooLate the bot does not resign, because the clock decides."""
         if isinstance(error, Resigns):
             return await self._resign()
         if isinstance(error, TooLate):

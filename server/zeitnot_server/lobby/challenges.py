@@ -167,7 +167,9 @@ class Challenges:
         for account in asked.bots.keys() - present:
             bot = asked.bots.pop(account)
             is_person, is_short = asked.challenger.is_person, bot or not fact.has_answered
-            until_ms = now_ms + (self._between_people_ms if is_person else self._decline_ms[is_short])
+            until_ms = now_ms + (
+                self._between_people_ms if is_person else self._decline_ms[is_short]
+            )
             self._declined.put(asked.challenger.pair(account, bot=bot), until_ms, now_ms)
 
 

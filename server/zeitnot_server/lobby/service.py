@@ -86,7 +86,7 @@ class LobbyService:
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
         self._process_invitations = BotProcessInvitations(self.bots, self._invitations)
         self.answers = Answers(registry, self.bots, self._own, self._invitations, self._announce)
-        self.seeks = Seeks(node, registry, self._mark_changed, self.answers.decline)
+        self.seeks = Seeks(node, registry, self._announce, self.answers.decline)
         self._read_errors, self._dirty = Throttle(time.monotonic), asyncio.Event()
         self._published = False  # whether the feed has had a lobby since the start
         self._snapshot_sent = self._last_full = LobbySnapshot()
