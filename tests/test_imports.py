@@ -67,6 +67,7 @@ ALLOWED = {
 # Every module of the server may import these from the other packages.
 SHARED_WITH_SERVER = {
     *("zeitnot_protocol", "zeitnot_client.printable", "zeitnot_client.side_by_side"),
+    "zeitnot_client.controls",
     *(
         "zeitnot_engines.games",
         "zeitnot_engines.pdn",

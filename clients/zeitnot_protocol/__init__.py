@@ -191,6 +191,7 @@ from .parts import (
     Value,
     Version,
 )
+from .people import Speed
 from .pool import MAX_POOL, POOL_CONTROLS, PoolClock, PoolEntry
 from .rows import with_turn
 
@@ -334,6 +335,7 @@ __all__ = [
     "Settings",
     "Setup",
     "Sit",
+    "Speed",
     "Stage",
     "Started",
     "Takeback",

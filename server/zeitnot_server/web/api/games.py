@@ -41,6 +41,7 @@ from ..limits.reading import read
 from .catalogue import catalogue
 from .finished import finished_record
 from .game_files import JSON, file_of, requested_format
+from .positions import with_position_key
 
 GAMES_A_READ = 10  # this many games in a list cost as much as one request
 
@@ -171,6 +172,7 @@ async def get_games(request: Request) -> Response:
         filter_ = GameFilter.read(query)
         if filter_.mine and account is None:
             raise ProblemError(401, "not_signed_in", NOT_SIGNED_IN)
+        filter_ = with_position_key(filter_)
         async with turns.chunk([sender]):
             page = await store.games.page(filter_, account)
     except BadFilter as bad:

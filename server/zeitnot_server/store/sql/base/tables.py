@@ -245,12 +245,24 @@ class GameRow(Base):
     seats: Mapped[list["SeatRow"]] = relationship(order_by="SeatRow.seat", lazy="raise")
 
 
+SEAT_INDEX = (
+    *("account", "private", "created_at", "game"),
+    *("result", "game_type", "speed", "rated", "plies", "opponent"),
+)
+"""The games of an account in the order of lists, and what they are filtered by."""
+PAIR_INDEX = ("account", "opponent", "private", "created_at", "game", "result", "game_type")
+"""The games of two accounts, in the order of lists."""
+
+
 class SeatRow(Base):
     """A seat of a game: for whom it is reserved (`invited_*`, `level`), and its player.
 
     `handle`: the player's name case-folded, for the search by name. `result`: win, draw or loss.
     `version`: of the bot's program that played last; null: not said, or older than the column.
-    `created_at`, `private`: the game's.
+    `created_at`, `private`, `game_type`, `speed`, `rated`: the game's. `plies`: of an ended game.
+    `opponent`: the account on the other seat of a game of two seats, else empty: PostgreSQL sorts
+    the rows of an index in which it is null. These are here so that one index finds and filters
+    the games of an account.
     """
 
     __tablename__ = "seat"
@@ -261,11 +273,8 @@ class SeatRow(Base):
             *(None, "seat", "result", "private", "created_at", "game"),
             **where("result IS NOT NULL"),
         ),
-        Index(
-            *(None, "account", "private", "created_at", "game"),
-            sqlite_where=text("private = 1"),
-            postgresql_where=text("private"),
-        ),
+        Index("ix_seat_of_account", *SEAT_INDEX),
+        Index("ix_seat_of_pair", *PAIR_INDEX),
         Index(None, "invited_account", "account", "game"),
     )
 
@@ -284,6 +293,11 @@ class SeatRow(Base):
     created_at: Mapped[int | None]
     private: Mapped[bool] = mapped_column(server_default=false())
     version: Mapped[str | None]
+    game_type: Mapped[str | None]
+    speed: Mapped[str | None]
+    rated: Mapped[bool] = mapped_column(server_default=false())
+    plies: Mapped[int | None]
+    opponent: Mapped[str] = mapped_column(server_default="")
 
 
 class EventRow(Base):
@@ -314,6 +328,16 @@ class EventRow(Base):
     body: Mapped[str]
     plies: Mapped[int | None]
     position: Mapped[str | None]
+
+
+class OpeningRow(Base):
+    """The first positions of an ended game without hidden information (`books.opening_keys`):
+    their keys, eight bytes each, most significant first."""
+
+    __tablename__ = "opening"
+
+    game: Mapped[str] = mapped_column(primary_key=True)
+    keys: Mapped[bytes]
 
 
 class BookRow(Base):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import zeitnot_protocol as p
 
 from ....rooms.room import Phase, Room, Seat
+from ....rooms.speeds import speed_of
 from ....rooms.value import Value
 from ...end_effects.effect import Ended
 from ...room_log import Commit
@@ -75,6 +76,11 @@ class SeatValues(NamedTuple):
     created_at: int
     private: bool
     version: str | None
+    game_type: str
+    speed: str
+    rated: bool
+    plies: int | None
+    opponent: str
 
 
 class PreparedCommit(Value, frozen=True):
@@ -189,7 +195,18 @@ def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> Sea
         created_at=room.game_setup.created_at,
         private=room.private,
         version=actor.version if actor else None,
+        game_type=room.game_setup.rules.game,
+        speed=speed_of(room.game_setup.control),
+        rated=room.game_setup.setup.rated,
+        plies=room.ply if room.phase is Phase.FINISHED else None,
+        opponent=_opponent(room, index) if actor else "",
     )
+
+
+def _opponent(room: Room, seat: int) -> str:
+    """The account on the other seat of a game of two seats; empty: nobody's."""
+    other = room.seats[1 - seat].actor if len(room.seats) == 2 else None
+    return other.account if other else ""
 
 
 def _result(seat: int, scores: list[float] | None) -> str | None:
