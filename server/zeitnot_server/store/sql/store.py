@@ -78,7 +78,7 @@ class SqlStore:
         self.moderation = SqlModeration(writer, lookup, reader)
         self.games = SqlGames(lookup, reader, self.lists, self._records, decoding, rules_for)
         self.bot_pages = SqlBotPages(writer, lookup, self.lists)
-        self.ratings = SqlRatings(lookup)
+        self.ratings = SqlRatings(lookup, self.lists)
         self.books = SqlBooks(writer, lookup, reader, self.lists)
 
     @property

@@ -1,10 +1,16 @@
-"""Reads ratings and their history."""
+"""Reads ratings and their history. Single ratings are looked up; the longer reads of clients are
+lists."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from ....ratings.rating import Rating
 from ....ratings.rating_store import MAX_HISTORY, MAX_LEADERS, Change, ClassRating, Leader
 from ..base.connection import Connection, Lookup
+from ..base.snapshots import Snapshots
 
 _RATING = ", ".join(f"rating.{name}" for name in Rating._fields)
 CHANGE = ", ".join(Change._fields)
@@ -14,15 +20,16 @@ OF_ACCOUNT = (
 )
 ONE = f"SELECT {_RATING} FROM rating WHERE account = ? AND game_type = ? AND speed = ?"
 HISTORY = (
-    f"SELECT {CHANGE} FROM rating_change WHERE account = ? AND game_type = ? AND speed = ?"
-    " AND sequence < ? ORDER BY sequence DESC LIMIT ?"
+    f"SELECT {CHANGE} FROM rating_change WHERE account = :account AND game_type = :game_type"
+    " AND speed = :speed AND sequence < :before ORDER BY sequence DESC LIMIT :limit"
 )
 OF_GAME = f"SELECT {CHANGE} FROM rating_change WHERE game = ? ORDER BY seat"
 LEADERS = (
     f"SELECT account.id, account.name, account.bot, {_RATING} FROM rating"
-    " JOIN account ON account.id = rating.account WHERE rating.game_type = ? AND rating.speed = ?"
-    " AND rating.ranked_until IS NOT NULL AND rating.ranked_until > ?{bots}"
-    " ORDER BY rating.rating DESC, rating.account LIMIT ?"
+    " JOIN account ON account.id = rating.account"
+    " WHERE rating.game_type = :game_type AND rating.speed = :speed"
+    " AND rating.ranked_until IS NOT NULL AND rating.ranked_until > :now{bots}"
+    " ORDER BY rating.rating DESC, rating.account DESC LIMIT :limit"
 )
 _LAST = 1 << 53  # more than any sequence number
 
@@ -39,14 +46,6 @@ def rating(connection: Connection, account: str, game_type: str, speed: str) -> 
     return Rating(*row) if row else Rating()
 
 
-def history(
-    connection: Connection, key: tuple[str, str, str], limit: int, before: int | None
-) -> list[Change]:
-    """See `rating_store.Ratings`. `key`: account, game type and speed."""
-    bounds = (_LAST if before is None else before, min(limit, MAX_HISTORY))
-    return [Change(*row) for row in connection.execute(HISTORY, (*key, *bounds))]
-
-
 def changes_of(connection: Connection, game: str) -> list[Change]:
     """See `rating_store.Ratings`."""
     return [Change(*row) for row in connection.execute(OF_GAME, (game,))]
@@ -59,19 +58,15 @@ def leaders_query(bots: bool | None) -> str:
     return LEADERS.format(bots=" AND account.bot" if bots else " AND NOT account.bot")
 
 
-def leaders(
-    connection: Connection, query: str, values: Sequence[str | int], limit: int
-) -> list[Leader]:
-    """See `rating_store.Ratings`. `values`: game type, speed and time."""
-    rows = connection.execute(query, (*values, min(limit, MAX_LEADERS)))
-    return [Leader(account, name, bool(bot), Rating(*rest)) for account, name, bot, *rest in rows]
+async def _rows(session: AsyncSession, query: str, values: Mapping[str, Any]) -> list[Any]:
+    return [*await session.execute(text(query), values)]
 
 
 class SqlRatings:
     """See `rating_store.Ratings`."""
 
-    def __init__(self, lookup: Lookup) -> None:
-        self._lookup = lookup
+    def __init__(self, lookup: Lookup, lists: Snapshots) -> None:
+        self._lookup, self._lists = lookup, lists
 
     async def of_account(self, account: str) -> list[ClassRating]:
         return await self._lookup.ask(lambda c: of_account(c, account))
@@ -82,8 +77,15 @@ class SqlRatings:
     async def history(
         self, account: str, game_type: str, speed: str, limit: int, before: int | None = None
     ) -> list[Change]:
-        key = (account, game_type, speed)
-        return await self._lookup.ask(lambda c: history(c, key, limit, before))
+        values = {
+            "account": account,
+            "game_type": game_type,
+            "speed": speed,
+            "before": _LAST if before is None else before,
+            "limit": min(limit, MAX_HISTORY),
+        }
+        async with self._lists.snapshot() as session:
+            return [Change(*row) for row in await _rows(session, HISTORY, values)]
 
     async def changes_of(self, game: str) -> list[Change]:
         return await self._lookup.ask(lambda c: changes_of(c, game))
@@ -91,5 +93,14 @@ class SqlRatings:
     async def leaders(
         self, game_type: str, speed: str, limit: int, now: int, bots: bool | None = None
     ) -> list[Leader]:
-        query = leaders_query(bots)
-        return await self._lookup.ask(lambda c: leaders(c, query, (game_type, speed, now), limit))
+        values = {
+            "game_type": game_type,
+            "speed": speed,
+            "now": now,
+            "limit": min(limit, MAX_LEADERS),
+        }
+        async with self._lists.snapshot() as session:
+            rows = await _rows(session, leaders_query(bots), values)
+        return [
+            Leader(account, name, bool(bot), Rating(*rest)) for account, name, bot, *rest in rows
+        ]
