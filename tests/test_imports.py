@@ -27,7 +27,7 @@ PACKAGES = {
 BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
 # The layers of the server from bottom to top: a folder imports only from those before it.
 FEATURES = (
-    *("rooms", "store", "books", "bot_pages", "feed", "limits"),
+    *("rooms", "ratings", "store", "books", "bot_pages", "feed", "limits"),
     *("hosting", "bots", "nodes", "lobby", "moderation", "imports"),
 )
 # These assemble the parts and may import anything, like modules outside of folders (app, config).
@@ -41,8 +41,9 @@ ALLOWED = {
     "zeitnot_server.net": {"zeitnot_server.net"},
     "zeitnot_server.events": {"zeitnot_server.events"},
     "zeitnot_server.rooms": {"zeitnot_server.rooms"},
+    "zeitnot_server.ratings": {"zeitnot_server.ratings", "zeitnot_server.rooms"},
     "zeitnot_server.store": {
-        *("zeitnot_server.store", "zeitnot_server.rooms"),
+        *("zeitnot_server.store", "zeitnot_server.rooms", "zeitnot_server.ratings"),
         *(f"zeitnot_server.books.{values}" for values in BOOK_VALUES),
         "zeitnot_server.bot_pages.page_store",
     },

@@ -54,6 +54,7 @@ ErrorCode = Literal[
     "not_for_you",
     "not_found",
     "not_json",
+    "not_rated",
     "not_read",
     "not_ready",
     "not_seated",

@@ -41,6 +41,26 @@ class Session(Value):
     name: str
 
 
+class RankedPlayer(Value):
+    """A row of a leaderboard. `rating` and `deviation` are in whole points; the deviation is the
+    rating's standard deviation now; `games`: how many rated games have counted."""
+
+    name: str
+    rating: int
+    deviation: int
+    games: int
+    bot: bool = False
+
+
+class Leaderboard(Value):
+    """GET ratings: the best players of a game in one speed class, best first. A player is listed
+    while the deviation is at most 75, or 130 in games of more than two players or with partners."""
+
+    game_type: str
+    speed: str
+    players: list[RankedPlayer]
+
+
 class NewBot(Value):
     """POST bots: the name of a new bot."""
 

@@ -115,8 +115,11 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     with 30 seconds.
 
     `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
-    with `spectators`, spectators too, in games between bots. `rated`: always false so far.
-    `series`: the series of which this is a game, null: none.
+    with `spectators`, spectators too, in games between bots. `series`: the
+    series of which this is a game, null: none.
+
+    `rated`: the result changes the players' ratings. That needs the standard settings, a clock, the
+    usual start, and players who are bots or keep their accounts; takebacks are refused.
     """
 
     position: PositionText | None = None
@@ -130,12 +133,18 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
 
 class Player(Value):
     """The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
-    that of the bot's program, null if unknown."""
+    that of the bot's program, null if unknown. `kept`: a person whose name is kept by a password,
+    so that nobody else has it; a player who is neither this nor a bot is a guest. `rating`: in a
+    rated game, the player's rating before it; `provisional`: it is uncertain, and shown with a
+    question mark."""
 
     name: str
     bot: bool = False
     level: int | None = None
     version: str | None = None
+    kept: bool = False
+    rating: int | None = None
+    provisional: bool = False
 
 
 class SeatView(Value):
@@ -273,6 +282,8 @@ class GameSummary(Value):
     `first_move_ms`: of a game that has not begun, how long each first move may take (see Setup);
     null: first turns are not free.
 
+    `rated`: as in Setup.
+
     `imported`: read from a file, not played here. The names of the players and the clocks after its
     moves are the file's, and `created_at` is the time of the import. `facts` has what else the file
     says of it, by the names of PGN's tags (`Event`, `Date`).
@@ -297,6 +308,7 @@ class GameSummary(Value):
     turn: int | None = None
     turn_ends_at: int | None = None
     absences_end_at: list[int | None] = []
+    rated: bool = False
     imported: bool = False
     facts: dict[str, str] = {}
 

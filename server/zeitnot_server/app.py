@@ -38,6 +38,7 @@ from .limits.disk import MIB, DiskReserve
 from .limits.long_reads import LongReads
 from .limits.table import Limits
 from .logs import configure, name_node
+from .ratings.options import RatingOptions
 from .rooms.room import Actor
 from .runqueue import RunQueue
 from .start_errors import StartFailed, translating_errors
@@ -74,7 +75,7 @@ PONG_SECONDS = 5.0
 SPARE_FILES = 256  # for the database, this machine, and provisional connections
 API_ROUTES = [
     route
-    for feature in (accounts, tokens, tickets, bots, api, exports, imports, move_values)
+    for feature in (accounts, tokens, tickets, bots, api, exports, imports, move_values, ratings)
     for route in feature.ROUTES
 ]
 Register = Callable[[App, Config], object]
@@ -207,6 +208,7 @@ async def open_game_server(
             *(store, clock, feed, disk, frozenset(house_bots), limits_of(config)),
             audit_days=config.audit_days,
             features=[_configured(register, config) for register in FEATURES],
+            ratings=RatingOptions(config.rated_games, config.rate_one_address),
         )
         with translating_damage(place):
             await game_server.start()

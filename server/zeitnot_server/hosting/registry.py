@@ -11,6 +11,7 @@ import structlog
 from ..feed import Feed
 from ..limits.long_reads import LongReads
 from ..limits.quota_subject import UNMETERED, QuotaSubject
+from ..ratings.options import RatingOptions
 from ..rooms.absence import CLAIM_MS
 from ..rooms.commands import (
     AdjournAfterCrash,
@@ -66,6 +67,7 @@ class Registry:
         feed: Feed,
         source_of: SourceOf = lambda game, actor: None,
         ids: Callable[[], NewGameIds] = new_game_ids,
+        ratings: RatingOptions = RatingOptions(),  # noqa: B008  a constant
     ) -> None:
         self._store = store
         self._clock = clock
@@ -96,6 +98,7 @@ class Registry:
             tally=self.tally,
             next_tick=TickLimiter().wait,
             long_reads=self.long_reads,
+            rates_one_address=ratings.one_address,
         )
         self.events.subscribe(RoomCreated, self._on_created)
         self.events.subscribe(StorageState, self._storage_changed)

@@ -13,6 +13,8 @@ from ..hosting.native import BadSettings, rules_for
 from ..hosting.registry import Registry
 from ..hosting.room.room_actor import RoomActor
 from ..limits.table import STANDARD
+from ..ratings import rated_games
+from ..ratings.options import RatingOptions
 from ..rooms.clock import BadControl, check
 from ..rooms.room import Actor, GameSetup, Invitation, Room
 from ..rooms.rules import Rules
@@ -35,7 +37,8 @@ class NewGames:
     """Creates games. `refresh_peers`: reads what the other nodes have posted, because a bot may
     have connected to one just now. `owner_of`: the account that owns a bot, None if it has no
     owner; may raise StoreError. `people`: those who take challenges. `unlimited_accounts`: the
-    accounts of the house bots, which may create any number of games."""
+    accounts of the house bots, which may create any number of games. `ratings`: which games may be
+    rated."""
 
     def __init__(
         self,
@@ -47,6 +50,7 @@ class NewGames:
         owner_of: Callable[[str], Awaitable[str | None]],
         people: People,
         unlimited_accounts: Collection[str] = (),
+        ratings: RatingOptions = RatingOptions(),  # noqa: B008  a constant
     ) -> None:
         self._games, self._registry = games, registry
         self._bots, self._admission = bots, admission
@@ -55,6 +59,7 @@ class NewGames:
         self._challenges = Challenges(lambda: registry.now().ms, registry.events, reached=reached)
         self._refresh_peers = refresh_peers
         self._unlimited_accounts = unlimited_accounts
+        self.ratings = ratings
         self.max_open, self.max_unfinished = STANDARD.open_games, STANDARD.unfinished_games
         self._creator_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -76,6 +81,8 @@ class NewGames:
         if (repeated := self._bots.find_double_seated(invitations, rules.game)) is not None:
             who = f"{repeated.name} cannot" if repeated.bot else "One player cannot"
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
+        if setup.rated:
+            self._check_rated(rules, setup, request.control, invitations, actor)
         asked = [each for each in invitations if each and each.account != actor.account]
         challenger = None
         if actor.bot and asked and is_challenge:
@@ -103,6 +110,25 @@ class NewGames:
         if challenger is not None:
             self._challenges.created(ids.game, challenger, asked)
         return room_actor
+
+    def _check_rated(
+        self,
+        rules: Rules,
+        setup: p.Setup,
+        control: p.Control,
+        invitations: Sequence[Invitation | None],
+        actor: Actor,
+    ) -> None:
+        """Raises NewGameRefused if the game cannot be rated."""
+        defaults = rules_for(rules.game, {}).settings
+        plays = any(each is not None and each.account == actor.account for each in invitations)
+        reason = (
+            rated_games.reason_against(rules, setup, control, defaults, self.ratings)
+            or rated_games.reason_against_invited(invitations, self.ratings.pools)
+            or (rated_games.reason_against_player(actor, (), self.ratings) if plays else None)
+        )
+        if reason is not None:
+            raise NewGameRefused("not_rated", reason)
 
     async def _admit_challenge(
         self, actor: Actor, asked: Sequence[Invitation], address: str | None

@@ -36,6 +36,7 @@ def register(app: App, bots: Bots) -> Lobby:
         owner_of=store.accounts.owner_of,
         people=service.people,
         unlimited_accounts=app.house_accounts,
+        ratings=app.ratings,
     )
 
     republished = asyncio.Event()

@@ -10,6 +10,7 @@ import contextlib
 import secrets
 from collections.abc import Callable, Collection
 
+import msgspec
 import structlog
 
 import zeitnot_protocol as p
@@ -159,10 +160,22 @@ class Pool:
             seats=[p.SeatRequest(kind="bot", name=name) for name in names],
         )
         try:
-            creator = Actor(pair.first, names[0], bot=True)
-            room_actor = await self._new_games.create(request, creator, is_challenge=False)
+            room_actor = await self._create(request, Actor(pair.first, names[0], bot=True))
         except (NewGameRefused, StoreError) as refused:
             logger.info("pool game not created", bots=names, game_type=game_type, error=refused)
             members.not_begun(pair, now_ms)
         else:
             members.begun(room_actor.room.id, pair, now_ms)
+
+    async def _create(self, request: p.NewGame, creator: Actor) -> RoomActor:
+        """Creates a rated game, or an unrated one if the server has no rated games or one of the
+        bots takes none. Raises NewGameRefused, StoreError."""
+        create = self._new_games.create
+        if self._new_games.ratings.pools != "off":
+            rated = msgspec.structs.replace(request, setup=p.Setup(rated=True))
+            try:
+                return await create(rated, creator, is_challenge=False)
+            except NewGameRefused as refused:
+                if refused.code != "bot_takes_not":
+                    raise
+        return await create(request, creator, is_challenge=False)

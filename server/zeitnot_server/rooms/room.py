@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any
 
 import zeitnot_protocol as p
@@ -10,6 +9,7 @@ import zeitnot_protocol as p
 from . import dice, series
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
+from .offer import NO_OFFERS, Offers
 from .player_stats import PlayerStats
 from .rules import Rules, still_plays
 from .setup import LEGACY_SETUP, first_state, first_turn_ms, with_defaults
@@ -46,7 +46,8 @@ class Now(Value, frozen=True):
 class Actor(Value, frozen=True):
     """The sender of a command. `stats`: only in rated games, where they are used. `seat`: the
     seat that a bot's connection has named, if any, since a bot can have several; `version`: of the
-    bot's program, if it has named one."""
+    bot's program, if it has named one. `kept`: a person whose name is kept by a password. `rating`,
+    `provisional`: as in `Player`, in rated games."""
 
     account: str
     name: str
@@ -54,6 +55,9 @@ class Actor(Value, frozen=True):
     stats: PlayerStats | None = None
     seat: int | None = None
     version: str | None = None
+    kept: bool = False
+    rating: int | None = None
+    provisional: bool = False
 
 
 class Invitation(Value, frozen=True):
@@ -88,7 +92,13 @@ class Seat(Value, frozen=True):
         """The seat as all viewers see it."""
         level = self.invited.level if self.invited else None
         player = self.actor and p.Player(
-            name=self.actor.name, bot=self.actor.bot, level=level, version=self.actor.version
+            name=self.actor.name,
+            bot=self.actor.bot,
+            level=level,
+            version=self.actor.version,
+            kept=self.actor.kept,
+            rating=self.actor.rating,
+            provisional=self.actor.provisional,
         )
         reserved = self.invited.name if self.invited and not self.actor else None
         return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)
@@ -153,17 +163,7 @@ class LogEntry(Value, frozen=True):
     digest: str | None = None
 
 
-class Offer(Value, frozen=True):
-    """An open offer of `seat` to the others, and the seats that have accepted it so far."""
-
-    seat: int
-    agreed: frozenset[int] = frozenset()
-
-
 SAVE_EVERY = 64  # plies between two saved states
-
-Offers = Mapping[p.What, Offer]
-NO_OFFERS: Offers = MappingProxyType({})
 
 
 class Room(Value, frozen=True):
@@ -176,6 +176,7 @@ class Room(Value, frozen=True):
     position last changed. `turn_at`: when the present turn began (Unix ms). `uncharged_moves`:
     how many moves in a row have cost no time. `moved`: the seats that have moved; `left`: those
     that have left while the others play on. `has_declined`: an invited player will not come.
+    `counts`: see `Started`.
     """
 
     game_setup: GameSetup
@@ -199,6 +200,7 @@ class Room(Value, frozen=True):
     next_game: str | None = None
     finished: p.Finished | None = None
     has_declined: bool = False
+    counts: bool = True
     answers: IdempotencyCache = IdempotencyCache()
     tally: Tally = Tally()
 

@@ -6,6 +6,7 @@ from typing import Protocol
 from ..books.book_store import BookStore
 from ..bot_pages.page_store import BotPages
 from ..events.bus import Events
+from ..ratings.rating_store import Ratings
 from .accounts import Accounts
 from .games import Games
 from .moderation import Moderation
@@ -65,6 +66,9 @@ class Store(Protocol):
 
     @property
     def bot_pages(self) -> BotPages: ...
+
+    @property
+    def ratings(self) -> Ratings: ...
 
     @property
     def books(self) -> BookStore: ...

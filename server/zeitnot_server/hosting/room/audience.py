@@ -42,6 +42,7 @@ class Audience:
         self._change_fact = RoomChanged(room.id)
         self._catching_up = catching_up
         self._by_account: dict[str, list[Viewer]] = {}
+        self.ratings: p.Ratings | None = None  # what a rated game that has ended has changed
         self._presence: p.Presence | None = None
         self._count_timer: asyncio.TimerHandle | None = None
         self._unsent: deque[tuple[list[Viewer], str]] = deque()
@@ -107,7 +108,11 @@ class Audience:
         first."""
         actor = viewer.actor
         same_account = self._by_account.get(actor.account, ()) if actor else ()
-        return [other for other in same_account if other.actor == actor]
+        return [
+            other
+            for other in same_account
+            if actor and other.actor and other.actor.seat == actor.seat
+        ]
 
     def viewers_of_account(self, viewer: Viewer) -> Sequence[Viewer]:
         """The viewers of the same account, on any seat; the oldest first."""
@@ -179,6 +184,11 @@ class Audience:
         players = chain.from_iterable(self._by_seat())
         return next((viewer.sender.origin or "" for viewer in players), "")
 
+    def origins_of(self, account: str) -> set[str]:
+        """The addresses from which this account is connected, as they are counted."""
+        viewers = self._by_account.get(account, ())
+        return {viewer.sender.origin for viewer in viewers if viewer.sender.origin}
+
     def movers(self) -> Sequence[Viewer]:
         """The connections of the seat to move, even if they are still catching up."""
         mover = self.room.clock.running
@@ -222,7 +232,7 @@ class Audience:
         self.send_all(presence)
         self.publish_change()
 
-    def send_all(self, message: p.Presence | p.Countdown) -> None:
+    def send_all(self, message: p.Presence | p.Countdown | p.Ratings) -> None:
         """Sends a message to all viewers."""
         players = list(chain.from_iterable(self._by_seat()))
         self._send_in_order([*players, *self.viewers.difference(players)], p.encode(message))

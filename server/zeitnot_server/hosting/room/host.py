@@ -91,7 +91,8 @@ SourceOf = Callable[[str, Actor | None], str | None]
 class Host:
     """What a room needs of its server. `policies`: asked in this order; the first refusal counts.
     `new_game_ids`: makes the id and the seed of a rematch. `next_tick`: awaited after an item that
-    has changed nothing. `long_reads`: shares the reading of long logs among addresses."""
+    has changed nothing. `long_reads`: shares the reading of long logs among addresses.
+    `rates_one_address`: rated games count even if players share an address."""
 
     new_game_ids: Callable[[], NewGameIds]
     events: Events = field(default_factory=Events)
@@ -101,3 +102,4 @@ class Host:
     tally: ServerTally = field(default_factory=ServerTally)
     next_tick: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
     long_reads: LongReads = field(default_factory=LongReads)
+    rates_one_address: bool = False

@@ -331,6 +331,7 @@ def summary(row: GameRow, viewer: str | None = None) -> p.GameSummary:
         word=row.word,
         finished_at=row.finished_at,
         first_move_ms=setup_of(row).first_move_ms if row.state == Phase.OPEN else None,
+        rated=setup_of(row).rated,
         imported=row.imported is not None,
         facts=facts_of(row) or {},
         you=next((seat.seat for seat in row.seats if viewer and seat.account == viewer), None),

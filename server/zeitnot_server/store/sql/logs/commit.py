@@ -98,7 +98,7 @@ class PreparedCommit(Value, frozen=True):
         rows = len(self.events) + (self.game is not None)
         if not (self.new_games or self.seats or self.effects):  # a move, mostly
             return rows
-        of_effects = sum(len(one.keys) for one in self.effects)
+        of_effects = sum(len(one.keys) * (2 if one.effect.appended else 1) for one in self.effects)
         return rows + len(self.new_games) + len(self.seats) + of_effects
 
 
