@@ -22,7 +22,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.rooms.speeds import speed_of
+from zeitnot_server.ratings.speeds import speed_of
 from zeitnot_server.store import GameFilter, Store
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.names import skeleton

@@ -195,7 +195,6 @@ from .parts import (
     Value,
     Version,
 )
-from .people import Speed
 from .pool import MAX_POOL, POOL_CONTROLS, PoolClock, PoolEntry
 from .rows import with_turn
 
@@ -343,7 +342,6 @@ __all__ = [
     "Settings",
     "Setup",
     "Sit",
-    "Speed",
     "Stage",
     "Started",
     "Takeback",

@@ -6,10 +6,10 @@ import sqlalchemy as sa
 from alembic import op
 
 from zeitnot_protocol import Control
-from zeitnot_server.rooms.speeds import speed_of
+from zeitnot_server.ratings.speeds import speed_of
 
 revision = "0015"
-down_revision = "0012"
+down_revision = "0014"
 branch_labels = None
 depends_on = None
 
@@ -51,6 +51,54 @@ def upgrade() -> None:
         sa.Column("keys", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("game", name="pk_opening"),
     )
+    _create_relations()
+    _create_complaints()
+
+
+def _create_relations() -> None:
+    op.create_table(
+        "relation",
+        sa.Column("account", _TEXT, nullable=False),
+        sa.Column("kind", _TEXT, nullable=False),
+        sa.Column("other", _TEXT, nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("active", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("account", "kind", "other", name="pk_relation"),
+    )
+    op.create_index("ix_relation_kind_at", "relation", ["kind", "at"])
+    op.create_index("ix_relation_other", "relation", ["other"])
+    op.create_table(
+        "hidden_presence",
+        sa.Column("account", _TEXT, nullable=False),
+        sa.PrimaryKeyConstraint("account", name="pk_hidden_presence"),
+    )
+
+
+def _create_complaints() -> None:
+    op.create_table(
+        "complaint",
+        sa.Column("id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("account", _TEXT, nullable=False),
+        sa.Column("about", _TEXT, nullable=False),
+        sa.Column("name", _TEXT, nullable=False),
+        sa.Column("reason", _TEXT, nullable=False),
+        sa.Column("text", _TEXT, nullable=False),
+        sa.Column("game", _TEXT, nullable=True),
+        sa.Column("messages", _TEXT, nullable=False),
+        sa.Column("resolved_at", sa.BigInteger(), nullable=True),
+        sa.Column("resolution", _TEXT, nullable=True),
+        sa.PrimaryKeyConstraint("id", name="pk_complaint"),
+    )
+    open_ones = sa.text("resolved_at IS NULL")
+    op.create_index(
+        "ix_complaint_open",
+        "complaint",
+        ["id"],
+        sqlite_where=open_ones,
+        postgresql_where=open_ones,
+    )
+    op.create_index("ix_complaint_about_id", "complaint", ["about", "id"])
 
 
 def _fill_seats() -> None:
@@ -79,7 +127,8 @@ def _speed(control: str) -> str | None:
 
 
 def downgrade() -> None:
-    op.drop_table("opening")
+    for table in ("complaint", "hidden_presence", "relation", "opening"):
+        op.drop_table(table)
     op.drop_index("ix_seat_of_pair", "seat")
     op.drop_index("ix_seat_of_account", "seat")
     op.create_index(

@@ -16,8 +16,8 @@ from typing import Any, TypeVar, get_args
 import zeitnot_protocol as p
 from zeitnot_client.controls import BadControlText, parse_seconds
 
+from ..ratings.speeds import SPEEDS
 from ..rooms.room import Phase
-from ..rooms.speeds import SPEEDS
 from .errors import BadFilter
 
 DEFAULT_LIMIT = 20

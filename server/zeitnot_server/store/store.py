@@ -11,6 +11,7 @@ from .accounts import Accounts
 from .games import Games
 from .moderation import Moderation
 from .nodes import Nodes
+from .people import People
 from .room_log import RoomLog
 from .runs import Heartbeats, Runs
 from .tally import WriterTally
@@ -63,6 +64,9 @@ class Store(Protocol):
 
     @property
     def nodes(self) -> Nodes: ...
+
+    @property
+    def people(self) -> People: ...
 
     @property
     def bot_pages(self) -> BotPages: ...

@@ -22,6 +22,7 @@ from .people.accounts import SqlAccounts
 from .people.moderation import SqlModeration
 from .people.tickets import SqlTickets
 from .people.tokens import SqlTokens
+from .profiles.people import SqlPeople
 from .ratings.ratings import SqlRatings
 
 T = TypeVar("T")
@@ -77,6 +78,7 @@ class SqlStore:
         self.tickets = SqlTickets(writer, lookup)
         self.moderation = SqlModeration(writer, lookup, reader)
         self.games = SqlGames(lookup, reader, self.lists, self._records, decoding, rules_for)
+        self.people = SqlPeople(writer, lookup, self.lists)
         self.bot_pages = SqlBotPages(writer, lookup, self.lists)
         self.ratings = SqlRatings(lookup, self.lists)
         self.books = SqlBooks(writer, lookup, reader, self.lists)

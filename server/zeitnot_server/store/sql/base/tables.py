@@ -26,7 +26,7 @@ from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeEngine
 
 from ....rooms.room import Phase
-from . import bot_tables, rating_tables  # noqa: F401  their tables belong to Base
+from . import bot_tables, people_tables, rating_tables  # noqa: F401  their tables belong to Base
 from .declarative import NAMES as NAMES
 from .declarative import TEXT as TEXT
 from .declarative import Base as Base

@@ -21,8 +21,8 @@ from sqlalchemy.sql.functions import FunctionElement
 
 import zeitnot_protocol as p
 
+from ....ratings.speeds import speed_of
 from ....rooms.room import Phase
-from ....rooms.speeds import speed_of
 from ....rooms.text import tidy_name
 from ...filters import GameFilter
 from ..base.tables import GameRow, OpeningRow, SeatRow

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import zeitnot_protocol as p
 
+from ....ratings.speeds import speed_of
 from ....rooms.room import Phase, Room, Seat
-from ....rooms.speeds import speed_of
 from ....rooms.value import Value
 from ...end_effects.effect import Ended
 from ...room_log import Commit
@@ -77,7 +77,7 @@ class SeatValues(NamedTuple):
     private: bool
     version: str | None
     game_type: str
-    speed: str
+    speed: str | None
     rated: bool
     plies: int | None
     opponent: str
