@@ -15,6 +15,8 @@ MoveText = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"^[ -~]*$(
 PositionText = Annotated[str, Meta(min_length=1, max_length=1024, pattern=r"^[ -~]*$(?!\n)")]
 LineText = Annotated[str, Meta(max_length=1024)]
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
+Password = Annotated[str, Meta(min_length=1, max_length=256)]
+Role = Literal["player", "teacher", "organiser", "admin"]
 BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
 ProcessId = Annotated[str, Meta(max_length=32, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
 Version = Annotated[str, Meta(max_length=40, pattern=r"^[0-9A-Za-z._+-]*$(?!\n)")]
@@ -130,12 +132,14 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
 
 class Player(Value):
     """The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
-    that of the bot's program, null if unknown."""
+    that of the bot's program, null if unknown. `kept`: a person whose name is kept by a password,
+    so that nobody else has it; a player who is neither this nor a bot is a guest."""
 
     name: str
     bot: bool = False
     level: int | None = None
     version: str | None = None
+    kept: bool = False
 
 
 class SeatView(Value):

@@ -84,7 +84,7 @@ def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
     if player is None or account is None:
         seat = Seat(before.invited)
     else:
-        actor = Actor(account, player.name, player.bot, version=player.version)
+        actor = Actor(account, player.name, player.bot, version=player.version, kept=player.kept)
         since = event.at if before.actor is None else before.since
         seat = Seat(before.invited, actor, event.seat_view.salt, since)
     seats = (*room.seats[: event.seat], seat, *room.seats[event.seat + 1 :])

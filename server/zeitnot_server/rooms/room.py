@@ -46,7 +46,7 @@ class Now(Value, frozen=True):
 class Actor(Value, frozen=True):
     """The sender of a command. `stats`: only in rated games, where they are used. `seat`: the
     seat that a bot's connection has named, if any, since a bot can have several; `version`: of the
-    bot's program, if it has named one."""
+    bot's program, if it has named one. `kept`: a person whose name is kept by a password."""
 
     account: str
     name: str
@@ -54,6 +54,7 @@ class Actor(Value, frozen=True):
     stats: PlayerStats | None = None
     seat: int | None = None
     version: str | None = None
+    kept: bool = False
 
 
 class Invitation(Value, frozen=True):
@@ -88,7 +89,11 @@ class Seat(Value, frozen=True):
         """The seat as all viewers see it."""
         level = self.invited.level if self.invited else None
         player = self.actor and p.Player(
-            name=self.actor.name, bot=self.actor.bot, level=level, version=self.actor.version
+            name=self.actor.name,
+            bot=self.actor.bot,
+            level=level,
+            version=self.actor.version,
+            kept=self.actor.kept,
         )
         reserved = self.invited.name if self.invited and not self.actor else None
         return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)

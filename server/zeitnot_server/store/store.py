@@ -6,7 +6,7 @@ from typing import Protocol
 from ..books.book_store import BookStore
 from ..bot_pages.page_store import BotPages
 from ..events.bus import Events
-from .accounts import Accounts
+from .accounts import Accounts, KeptAccounts
 from .games import Games
 from .moderation import Moderation
 from .nodes import Nodes
@@ -47,6 +47,9 @@ class Store(Protocol):
 
     @property
     def accounts(self) -> Accounts: ...
+
+    @property
+    def kept(self) -> KeptAccounts: ...
 
     @property
     def tokens(self) -> Tokens: ...
