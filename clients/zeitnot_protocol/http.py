@@ -12,6 +12,8 @@ from .parts import (
     Control,
     GameSummary,
     Name,
+    Password,
+    Role,
     SeatRequest,
     SeatView,
     Settings,
@@ -34,11 +36,61 @@ class NewName(Value):
     name: Name
 
 
+class Merged(Value):
+    """What a guest has brought into the account that it signed in to. `name`: the guest's; `games`:
+    how many games, seats reserved for it included; `unfinished`: how many of these are not over;
+    `bots`: how many bots; `imports`: how many imported games. `apart`: games (at most 20) that stay
+    the guest's, because the account has a seat there too."""
+
+    name: str
+    games: int = 0
+    unfinished: int = 0
+    bots: int = 0
+    imports: int = 0
+    apart: list[str] = []
+
+
 class Session(Value):
-    """Your identity. `account` is opaque and public."""
+    """Your identity. `account` is opaque and public. `kept`: the name is kept by a password;
+    otherwise you are a guest. `merged`: after a sign-in as a guest, what was merged."""
 
     account: str
     name: str
+    kept: bool = False
+    role: Role = "player"
+    merged: Merged | None = None
+
+
+class _Secret(Value):
+    """Base of bodies that have a password, which is in no `repr`."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(…)"
+
+
+class NewAccount(_Secret):
+    """POST account: keeps this name for the guest who is signed in, by a password of at least 8
+    characters. Its account, games and bots stay the same, and it gets a new session."""
+
+    name: Name
+    password: Password
+
+
+class SignIn(_Secret):
+    """POST sign-in: to the account that keeps this name. `merge`: if you are signed in as a guest,
+    its games, bots and imported games become the account's."""
+
+    name: Name
+    password: Password
+    merge: bool = True
+
+
+class NewPassword(_Secret):
+    """PUT account/password. All other sessions of the account end, and yours is replaced.
+    `current`: the password so far."""
+
+    current: Password
+    password: Password
 
 
 class RankedPlayer(Value):
@@ -109,7 +161,8 @@ class TokenView(Value):
     """One of your tokens, or of the tokens of a bot that you own. `id` is public and gives no
     access. `kind`: `session` (a cookie), `bot`, or `former`: a replaced secret that is still valid
     for a while. `account_name`: the name of its account. `last_used_at`: to the hour; null: never.
-    `expires_at` null: never. `current`: the token of this request."""
+    `expires_at` null: never. `current`: the token of this request. `device`: the kind of browser
+    that signed in, such as `Firefox on Linux`; null: unknown."""
 
     id: str
     kind: str
@@ -121,6 +174,7 @@ class TokenView(Value):
     last_used_at: int | None = None
     expires_at: int | None = None
     current: bool = False
+    device: str | None = None
 
 
 class TokenList(Value):

@@ -55,6 +55,10 @@ export type LineText = string;
 
 export type Name = string;
 
+export type Password = string;
+
+export type Role = "player" | "teacher" | "organiser" | "admin";
+
 export type BotName = string;
 
 export type ProcessId = string;
@@ -99,7 +103,7 @@ export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "kept_already" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_password" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -176,13 +180,15 @@ export interface Setup {
 }
 
 /** The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
- * that of the bot's program, null if unknown.
+ * that of the bot's program, null if unknown. `kept`: a person whose name is kept by a password,
+ * so that nobody else has it; a player who is neither this nor a bot is a guest.
  */
 export interface Player {
   name: string;
   bot?: boolean;
   level?: number | null;
   version?: string | null;
+  kept?: boolean;
 }
 
 /** One seat as everybody sees it. `player` null: the seat is free; `reserved` names the player
@@ -786,7 +792,7 @@ export interface Resumed {
   clock: ClockView;
 }
 
-/** Chat. `seat` is null for a spectator. */
+/** Chat. `seat` is null for a spectator. `kept`: as in `Player`. */
 export interface Said {
   type: "said";
   game: string;
@@ -795,6 +801,7 @@ export interface Said {
   name: string;
   text: string;
   seat?: number | null;
+  kept?: boolean;
 }
 
 /** The end. `scores`: one per seat; null without a result (aborted, abandoned by all, or
@@ -1069,10 +1076,58 @@ export interface NewName {
   name: Name;
 }
 
-/** Your identity. `account` is opaque and public. */
+/** What a guest has brought into the account that it signed in to. `name`: the guest's; `games`:
+ * how many games, seats reserved for it included; `unfinished`: how many of these are not over;
+ * `bots`: how many bots; `imports`: how many imported games. `apart`: games (at most 20) that stay
+ * the guest's, because the account has a seat there too.
+ */
+export interface Merged {
+  name: string;
+  games?: number;
+  unfinished?: number;
+  bots?: number;
+  imports?: number;
+  apart?: string[];
+}
+
+/** Your identity. `account` is opaque and public. `kept`: the name is kept by a password;
+ * otherwise you are a guest. `merged`: after a sign-in as a guest, what was merged.
+ */
 export interface Session {
   account: string;
   name: string;
+  kept?: boolean;
+  role?: Role;
+  merged?: Merged | null;
+}
+
+/** Base of bodies that have a password, which is in no `repr`. */
+export interface _Secret {
+}
+
+/** POST account: keeps this name for the guest who is signed in, by a password of at least 8
+ * characters. Its account, games and bots stay the same, and it gets a new session.
+ */
+export interface NewAccount {
+  name: Name;
+  password: Password;
+}
+
+/** POST sign-in: to the account that keeps this name. `merge`: if you are signed in as a guest,
+ * its games, bots and imported games become the account's.
+ */
+export interface SignIn {
+  name: Name;
+  password: Password;
+  merge?: boolean;
+}
+
+/** PUT account/password. All other sessions of the account end, and yours is replaced.
+ * `current`: the password so far.
+ */
+export interface NewPassword {
+  current: Password;
+  password: Password;
 }
 
 /** POST bots: the name of a new bot. */
@@ -1121,7 +1176,8 @@ export interface TokenSecret {
 /** One of your tokens, or of the tokens of a bot that you own. `id` is public and gives no
  * access. `kind`: `session` (a cookie), `bot`, or `former`: a replaced secret that is still valid
  * for a while. `account_name`: the name of its account. `last_used_at`: to the hour; null: never.
- * `expires_at` null: never. `current`: the token of this request.
+ * `expires_at` null: never. `current`: the token of this request. `device`: the kind of browser
+ * that signed in, such as `Firefox on Linux`; null: unknown.
  */
 export interface TokenView {
   id: string;
@@ -1134,6 +1190,7 @@ export interface TokenView {
   last_used_at?: number | null;
   expires_at?: number | null;
   current?: boolean;
+  device?: string | null;
 }
 
 /** GET tokens: yours, and those of the bots that you own. */

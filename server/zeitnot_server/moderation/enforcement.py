@@ -36,7 +36,11 @@ REASON_BYTES = 123  # RFC 6455, section 5.5: a control frame has 125, two of the
 REVOKED, EXPIRED, LOGGED_OUT = "token revoked", "token expired", "logged out"
 ROTATED = "token rotated"  # and its grace, if any, is over
 RENAMED = "renamed by the operator"
-_END_TOKENS = ("token_rotated", "token_revoked", "logged_out")
+SIGNED_IN = "signed in"
+_END_TOKENS = (
+    *("token_rotated", "token_revoked", "logged_out", "kept"),
+    *("password_changed", "sessions_ended", "merged"),
+)
 
 logger = structlog.get_logger()
 Address = IPv4Address | IPv6Address
@@ -168,12 +172,12 @@ class Enforcement:
 
     # ── ended tokens ──────────────────────────────────────────────────────────────────────────────
 
-    def end(self, hash: str, reason: str) -> None:
+    def end(self, hash: str, reason: str, code: int = p.POLICY_VIOLATION) -> None:
         """Closes the sockets of a token that is no longer valid."""
         self._ended[hash] = self._wall_ms()
         self._used.discard(hash)
         for presence in list(self._present.get(hash, ())):
-            presence.close(p.POLICY_VIOLATION, reason)
+            presence.close(code, reason)
 
     def set_expiry(self, hash: str, at_ms: int, *, rotated: bool = False) -> None:
         """Sets when this token expires, or is checked again. Ignored if it has no open socket.

@@ -3,7 +3,17 @@
 `Store` is the interface of a database, by domain; `sqlite` and `postgresql` implement it.
 """
 
-from .accounts import Account, Accounts, DailyBotLimits, NewAccount
+from .accounts import (
+    Account,
+    Accounts,
+    DailyBotLimits,
+    FailedSignIns,
+    KeptAccount,
+    KeptAccounts,
+    KeptSession,
+    NewAccount,
+    PasswordHash,
+)
 from .audit import AuditActor, AuditEntry, Termination
 from .errors import (
     BadFilter,
@@ -13,6 +23,7 @@ from .errors import (
     CrashedBefore,
     Damaged,
     DatabaseInUse,
+    KeptAlready,
     NameFixed,
     NameMixed,
     NameReserved,
@@ -75,11 +86,16 @@ __all__ = [
     "Damage",
     "Damaged",
     "DatabaseInUse",
+    "FailedSignIns",
     "GameFilter",
     "Games",
     "Heartbeats",
     "Histogram",
     "Holder",
+    "KeptAccount",
+    "KeptAccounts",
+    "KeptAlready",
+    "KeptSession",
     "Loaded",
     "Moderation",
     "NameFixed",
@@ -94,6 +110,7 @@ __all__ = [
     "Nodes",
     "OtherName",
     "OtherNode",
+    "PasswordHash",
     "ReadFailed",
     "ReadOnly",
     "RecordTurn",

@@ -81,6 +81,7 @@ class SeatValues(NamedTuple):
     rated: bool
     plies: int | None
     opponent: str
+    kept: bool
 
 
 class PreparedCommit(Value, frozen=True):
@@ -200,6 +201,7 @@ def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> Sea
         rated=room.game_setup.setup.rated,
         plies=room.ply if room.phase is Phase.FINISHED else None,
         opponent=_opponent(room, index) if actor else "",
+        kept=actor.kept if actor else False,
     )
 
 

@@ -15,7 +15,6 @@ import zeitnot_protocol as p
 
 from ...admin import REMOVED, EventRef
 from ...audit import AuditActor
-from ...errors import NameTaken
 from ...names import skeleton
 from ..base import dialect
 from ..base.connection import Connection
@@ -185,19 +184,24 @@ def neutral(connection: Connection, account: str, bot: bool) -> str:
     """A neutral name for this account."""
     while bot:
         name = f"Bot_{secrets.randbelow(900_000) + 100_000}"
-        if accounts.bot_named(connection, name) in (None, account):
+        if accounts.holder_of(connection, name) is None:
+            return name
+    row = accounts.find(connection, account)
+    while row is not None and row.kept_at is not None:
+        name = f"Player {secrets.randbelow(900_000) + 100_000}"
+        if accounts.holder_of(connection, name) is None:
             return name
     return accounts.random_guest_name()
 
 
 def rename(connection: Connection, by: AuditActor, account: str, name: str, now: int) -> None:
     """Sets the name of an existing account; `rename_in_game` is for the games that it has played.
-    Raises NameTaken for the name of another bot."""
-    if accounts.bot_named(connection, name) not in (None, account):
-        raise NameTaken(f"{name} is a bot's name.")
+    Raises NameTaken for the name of another bot or kept account."""
+    accounts.check_free(connection, name, account)
     (former,) = connection.execute("SELECT name FROM account WHERE id = ?", (account,)).fetchone()
     connection.execute(
-        "UPDATE account SET name = ?, handle = CASE WHEN bot THEN ? END WHERE id = ?",
+        "UPDATE account SET name = ?, handle = CASE WHEN handle IS NOT NULL THEN ? END"
+        " WHERE id = ?",
         (name, skeleton(name), account),
     )
     audit.add(connection, by, "renamed", f"account {account}", now, f"was {former}, is {name}")

@@ -19,7 +19,8 @@ from ..base import dialect
 from ..base.connection import Connection
 
 _PERSON = (
-    "SELECT account.id, account.name, account.bot, account.created_at, owner.name FROM account"
+    "SELECT account.id, account.name, account.bot, account.role,"
+    " coalesce(account.kept_at, account.created_at), owner.name FROM account"
     " LEFT JOIN account AS owner ON owner.id = account.owner AND owner.handle IS NOT NULL"
 )
 PERSON = f"{_PERSON} WHERE account.handle = ?"
@@ -43,8 +44,10 @@ def person(connection: Connection, name: str) -> Person | None:
     return None if row is None else _person(*row)
 
 
-def _person(account: str, name: str, bot: bool, since: int, owner: str | None) -> Person:
-    return Person(account, name, bool(bot), "player", since, owner)
+def _person(
+    account: str, name: str, bot: bool, role: str, since: int, owner: str | None
+) -> Person:
+    return Person(account, name, bool(bot), role, since, owner)
 
 
 def people(connection: Connection, accounts: Sequence[str]) -> dict[str, Person]:
