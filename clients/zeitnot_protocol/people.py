@@ -119,6 +119,17 @@ class BlockedList(Value):
     people: list[str]
 
 
+class NewBlock(Value):
+    """POST blocked: blocks an account, so that it can neither ask the caller for games, nor sit
+    down in the caller's games, nor write there. It is either `person`, a name that is kept or a
+    bot's, or the player on `seat` of `game`, or the author of the line of chat `message` there."""
+
+    person: Name | None = None
+    game: GameId | None = None
+    seat: Annotated[int, Meta(ge=0, le=99)] | None = None
+    message: Seq | None = None
+
+
 class PresenceSetting(Value):
     """GET and PUT presence: whether others see when the caller is online."""
 

@@ -49,11 +49,13 @@ from .web import pages
 from .web.api import (
     accounts,
     bots,
+    complaints,
     exports,
     imports,
     move_values,
     people,
     ratings,
+    relations,
     sign_in,
     tickets,
     tokens,
@@ -61,6 +63,7 @@ from .web.api import (
 from .web.api import games as api
 from .web.api.grader import Grader
 from .web.api.page_cache import PageCache
+from .web.api.people import Profiles
 from .web.api.solving import Solving
 from .web.edge import EDGE, Edge
 from .web.http import routing
@@ -88,7 +91,7 @@ API_ROUTES = [
     route
     for feature in (
         *(accounts, sign_in, tokens, tickets, bots, api, exports, imports, move_values),
-        *(ratings, people),
+        *(ratings, people, relations, complaints),
     )
     for route in feature.ROUTES
 ]
@@ -146,6 +149,7 @@ def application(
     )
     long_reads = game_server.registry.long_reads
     app.state.bot_pages = PageCache(store, app.state.list_turns, long_reads)
+    app.state.profiles = Profiles(game_server, app.state.list_turns)
     payer = connection_limits.sender(None, None)
     app.state.grader = Grader(store, app.state.solving, long_reads, payer, tables)
     return WithSockets(app, edge.hosts)

@@ -17,6 +17,7 @@ from ..limits.disk import DiskReserve
 from ..limits.table import STANDARD, Limits
 from ..lobby import register as lobby
 from ..moderation import register as moderation
+from ..people import register as people
 from ..pool import register as pool
 from ..ratings.options import RatingOptions
 from ..rooms.commands import NewGameIds
@@ -69,7 +70,8 @@ class GameServer:
         app.add_task("disk", self.disk.run)
         app.closes.append(self.registry.close)
         self.bots = bots.register(app, limits)
-        self.lobby = lobby.register(app, self.bots)
+        self.blocks = people.register(app)
+        self.lobby = lobby.register(app, self.bots, self.blocks.blocks)
         self.accounts = accounts.register(app, limits)
         self.moderation = moderation.register(app, self.bots.games, audit_days)
         self.pool = pool.register(app, self.bots, self.lobby)
@@ -78,7 +80,7 @@ class GameServer:
         for register in features:
             register(app)
         self.registry.policies += policies(
-            self.disk, self.lobby.seats, self.bots.admission, ratings
+            self.disk, self.blocks, self.lobby.seats, self.bots.admission, ratings
         )
 
     async def start(self) -> None:

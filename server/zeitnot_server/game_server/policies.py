@@ -10,6 +10,7 @@ from ..hosting.room.host import Policy
 from ..hosting.room.send_queue import Viewer
 from ..limits.disk import DiskReserve
 from ..lobby.open_seats import OpenSeats
+from ..people.blocks import Blocks
 from ..ratings.options import RatingOptions
 from ..ratings.rated_games import reason_against_player
 from ..rooms.commands import Command, PlayerCommand
@@ -17,7 +18,11 @@ from ..rooms.room import Refusal, Room, Step
 
 
 def policies(
-    disk: DiskReserve, seats: OpenSeats, admission: Admission, ratings: RatingOptions
+    disk: DiskReserve,
+    blocks: Blocks,
+    seats: OpenSeats,
+    admission: Admission,
+    ratings: RatingOptions,
 ) -> Sequence[Policy]:
     """The cheap ones first; admission last, because it reserves a slot of a bot."""
 
@@ -39,4 +44,4 @@ def policies(
         reason = reason_against_player(viewer.actor, known, ratings)
         return Step(room, refusal=Refusal("not_rated", reason)) if reason else done
 
-    return refuse_unstorable, refuse_unrated, seats.admit, admission.admit_rematch
+    return refuse_unstorable, blocks.admit, refuse_unrated, seats.admit, admission.admit_rematch

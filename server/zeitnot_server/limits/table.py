@@ -171,6 +171,13 @@ class Limits(ReadLimits):
         "the same, for one name and one address from which it has signed in lately, so that "
         "nobody else can lock its owner out",
     )
+    account_complaints: RateTuple = rate(
+        *("account", "complaints", (Rate(1 / 600, 5), Rate.daily(20)), TOO_MANY),
+        "complaints about other accounts",
+    )
+    address_complaints: RateTuple = rate(
+        "address", "complaints", (Rate(1 / 120, 20), Rate.daily(100)), TOO_MANY, "the same"
+    )
     tickets_per_account: int = hold(
         "account", "tickets", 32, TOO_MANY, "tickets for sockets, unused and not expired"
     )

@@ -38,7 +38,7 @@ class NewGames:
     have connected to one just now. `owner_of`: the account that owns a bot, None if it has no
     owner; may raise StoreError. `people`: those who take challenges. `unlimited_accounts`: the
     accounts of the house bots, which may create any number of games. `ratings`: which games may be
-    rated."""
+    rated. `blocks`: whether an account blocks another one."""
 
     def __init__(
         self,
@@ -51,7 +51,9 @@ class NewGames:
         people: People,
         unlimited_accounts: Collection[str] = (),
         ratings: RatingOptions = RatingOptions(),  # noqa: B008  a constant
+        blocks: Callable[[str, str], bool] = lambda account, other: False,
     ) -> None:
+        self._blocks = blocks
         self._games, self._registry = games, registry
         self._bots, self._admission = bots, admission
         self._owner_of, self._people = owner_of, people
@@ -84,6 +86,7 @@ class NewGames:
         if setup.rated:
             self._check_rated(rules, setup, request.control, invitations, actor)
         asked = [each for each in invitations if each and each.account != actor.account]
+        await self._check_not_blocked(actor, asked)
         challenger = None
         if actor.bot and asked and is_challenge:
             challenger = await self._admit_challenge(actor, asked, address)
@@ -110,6 +113,14 @@ class NewGames:
         if challenger is not None:
             self._challenges.created(ids.game, challenger, asked)
         return room_actor
+
+    async def _check_not_blocked(self, actor: Actor, asked: Sequence[Invitation]) -> None:
+        """Raises NewGameRefused if one of those asked has blocked this account or the owner of this
+        bot; StoreError."""
+        owner = await self._owner_of(actor.account) if asked and actor.bot else None
+        for each in asked:
+            if any(one and self._blocks(each.account, one) for one in (actor.account, owner)):
+                raise NewGameRefused("blocked", f"{each.name} has blocked you.")
 
     def _check_rated(
         self,

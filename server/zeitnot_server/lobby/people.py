@@ -1,18 +1,20 @@
-"""The people in the lobby who take challenges by bots, on all nodes."""
+"""The people who are online, and those in the lobby who take challenges by bots, on all nodes."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from ..bots.watcher import Watcher
 from ..nodes.state import MAX_PEOPLE, PostedPerson
 from ..rooms.room import Actor
+from .online import Online
 
 
 class People:
     """Whom bots may ask for a game now. A person has said so in `watch`, for as long as that socket
-    is open."""
+    is open. `online`: all who have kept their name and are connected."""
 
     def __init__(self) -> None:
+        self.online = Online()
         self._sockets = Counter[str]()
         self._actors: dict[str, Actor] = {}  # in the order in which they have come
         self._remote: Mapping[str, str] = {}
@@ -42,11 +44,15 @@ class People:
             return self._actors[account]
         return Actor(account, self._remote[account]) if account in self._remote else None
 
-    def posted(self) -> list[PostedPerson]:
-        """The people on this node, for the others; the newest if there are many."""
+    def posted(self) -> tuple[list[PostedPerson], list[str]]:
+        """The people on this node, for the others, and the accounts that are online; the newest if
+        there are many."""
         newest = list(self._actors.values())[-MAX_PEOPLE:]
-        return [PostedPerson(actor.account, actor.name) for actor in newest]
+        people = [PostedPerson(actor.account, actor.name) for actor in newest]
+        return people, self.online.posted()
 
-    def apply_remote(self, people: Mapping[str, str]) -> None:
-        """Replaces the people on other nodes. `people`: their names, by account."""
+    def apply_remote(self, people: Mapping[str, str], online: Collection[str]) -> None:
+        """Replaces the people on other nodes. `people`: their names, by account; `online`: the
+        accounts that are online."""
         self._remote = people
+        self.online.apply_remote(online)

@@ -1,6 +1,7 @@
 """Registers the lobby and its connection to other nodes, which show the same lobby."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..bots.register import Bots
@@ -23,8 +24,9 @@ class Lobby:
     new_games: NewGames
 
 
-def register(app: App, bots: Bots) -> Lobby:
-    """Creates the lobby and registers its tasks on `app`."""
+def register(app: App, bots: Bots, blocks: Callable[[str, str], bool]) -> Lobby:
+    """Creates the lobby and registers its tasks on `app`. `blocks`: whether an account blocks
+    another one."""
     store, registry = app.store, app.registry
     service = LobbyService(registry, store, app.feed, bots.online, bots.games.with_busy)
     reached = registry.tally.limits_reached
@@ -37,6 +39,7 @@ def register(app: App, bots: Bots) -> Lobby:
         people=service.people,
         unlimited_accounts=app.house_accounts,
         ratings=app.ratings,
+        blocks=blocks,
     )
 
     republished = asyncio.Event()

@@ -253,7 +253,7 @@ class LobbyService:
             self._listing.posted(),
             self._listing.positions(self._positions_to_post(), self._now()),
             self.answers.posted(),
-            self.people.posted(),
+            *self.people.posted(),
         )
 
     def _positions_to_post(self) -> list[str]:
@@ -268,7 +268,7 @@ class LobbyService:
             return
         new_answers, self._remote = remote.answers - self._remote.answers, remote
         self.answers.apply_remote(new_answers)
-        self.people.apply_remote(remote.people)
+        self.people.apply_remote(remote.people, remote.online)
         for position in remote.positions.values():
             self._own.note_remote_position(position)
         unassigned_of = self._process_invitations.unassigned_games

@@ -15,13 +15,14 @@ from .state import NodeState, Position, PostedAnswer, PostedRoom
 class RemoteState:
     """`bots`: by account and node; `open`: games with a waiting player; `positions`: of games in
     progress, by id; `answers`: to invitations; `people`: the names of
-    those who take challenges by bots, by account."""
+    those who take challenges by bots, by account; `online`: accounts with an open socket."""
 
     bots: Mapping[str, Mapping[str, PostedBot]] = field(default_factory=dict)
     open: tuple[PostedRoom, ...] = ()
     positions: Mapping[str, Position] = field(default_factory=dict)
     answers: frozenset[PostedAnswer] = frozenset()
     people: Mapping[str, str] = field(default_factory=dict)
+    online: frozenset[str] = frozenset()
 
     def as_posted(self, row: p.GameSummary) -> p.GameSummary:
         """The row with the position that its node has posted, if that is newer."""
@@ -51,4 +52,5 @@ def merge(states: Mapping[str, NodeState]) -> RemoteState:
             if known is None or known.moves < posted.moves:
                 positions[posted.game] = posted
     people = {each.account: each.name for state in states.values() for each in state.people}
-    return RemoteState(bots, tuple(rooms.values()), positions, answers, people)
+    online = frozenset(account for state in states.values() for account in state.online)
+    return RemoteState(bots, tuple(rooms.values()), positions, answers, people, online)

@@ -15,6 +15,7 @@ from ..books.contribution import Contribution
 from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account
 from .audit import AuditActor, AuditEntry, Termination
+from .people import Complaint
 from .room_log import RulesFor
 from .sanctions import Kind, Sanction
 from .tokens import NewToken, Token
@@ -190,6 +191,16 @@ class AdminBooks(Protocol):
         changed."""
 
 
+class AdminComplaints(Protocol):
+    """What players have reported about others."""
+
+    def listed(self, limit: int, *, resolved: bool = False) -> list[Complaint]:
+        """The open complaints, oldest first; with `resolved` all of them, newest first."""
+
+    def resolve(self, by: AuditActor, number: int, resolution: str) -> bool:
+        """Marks a complaint as resolved, with a note. False: there is no such open complaint."""
+
+
 class AdminStore(Protocol):
     """An open database of this version."""
 
@@ -210,6 +221,9 @@ class AdminStore(Protocol):
 
     @property
     def books(self) -> AdminBooks: ...
+
+    @property
+    def complaints(self) -> AdminComplaints: ...
 
     @property
     def now(self) -> int:

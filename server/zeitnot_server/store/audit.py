@@ -7,7 +7,7 @@ it knows.
 
 act and subject: `session_made` account · `bot_made` account · `token_made`, `token_rotated`,
 `token_revoked` token · `logged_out` account · `banned`, `unbanned`, `muted`, `unmuted` account or
-network · `renamed` account (by the operator) · `name_changed` account (by itself) · `kept`,
+network · `renamed`, `complaint_resolved` account (by the operator) · `name_changed` account (by itself) · `kept`,
 `signed_in`, `sign_in_failed`, `password_changed`, `sessions_ended` account · `merged` account (the
 guest) ·
 `chat_removed`, `reports_removed`, `import_removed`, `game_ended`, `game_adjudicated` game ·
@@ -23,6 +23,7 @@ ACTS = (
     *("banned", "unbanned", "muted", "unmuted", "renamed", "name_changed"),
     *("kept", "signed_in", "sign_in_failed", "password_changed", "sessions_ended", "merged"),
     *("chat_removed", "reports_removed", "import_removed", "games_forgotten", "game_ended"),
+    "complaint_resolved",
     *("game_adjudicated", "pruned"),
 )
 

@@ -9,6 +9,7 @@ import click
 from . import (
     accounts,
     chat,
+    complaints,
     forgetting,
     game,
     games,
@@ -23,7 +24,7 @@ from . import (
 
 @click.group()
 def admin() -> None:
-    """Moderate: bans, mutes, names, chat, reports, games, imports, tokens, and the audit log.
+    """Moderate: bans, mutes, names, complaints, chat, reports, games, imports, tokens, and the audit log.
 
     Every command works beside a running server, which acts on it within a second.
     """
@@ -38,6 +39,8 @@ for command in (
     sanctions.unmute,
     sanctions.bans,
     names.rename,
+    complaints.complaints,
+    complaints.resolve,
     chat.remove_chat,
     reports.remove_reports,
     imports.remove_imports,

@@ -243,6 +243,11 @@ class ConnectionLimits:
             sentence = "You have changed your name too often. Wait a while."
             raise ProblemError(429, "too_many_requests", sentence, wait)
 
+    def complain(self, peer: Peer, account: str) -> None:
+        """Counts one complaint. Raises ProblemError 429."""
+        if wait := self._wait(self._keys("complaints", peer, account)):
+            raise ProblemError(429, "too_many_requests", "You complain too often.", wait)
+
     def not_renamed(self, account: str) -> None:
         """Refunds the last change, because the name was refused."""
         self._rates.refund([("account_renames", account)])

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from ..base.connection import Connection
 from ..base.now import wall_ms
+from .complaints import SqlAdminComplaints
 from .games import SqlAdminBooks, SqlAdminGames
 from .people import SqlAdminAccounts, SqlAdminAudit, SqlAdminSanctions, SqlAdminTokens
 from .transactions import Transactions
@@ -19,6 +20,7 @@ class SqlAdminStore:
         self.tokens = SqlAdminTokens(self._database)
         self.audit = SqlAdminAudit(self._database)
         self.games = SqlAdminGames(self._database)
+        self.complaints = SqlAdminComplaints(self._database)
         self.books = SqlAdminBooks(self._database)
 
     @property

@@ -1,5 +1,7 @@
 """Complaints in SQL."""
 
+from typing import Any
+
 import msgspec
 
 from ...people import Complaint, Message, NewComplaint
@@ -38,10 +40,10 @@ def listed(connection: Connection, limit: int, *, resolved: bool) -> list[Compla
     return [_complaint(*row) for row in connection.execute(ALL if resolved else OPEN, (limit,))]
 
 
-def _complaint(id: int, at: int, *columns: str) -> Complaint:
+def _complaint(id: int, at: int, *columns: Any) -> Complaint:
     *values, messages, by, resolved_at, resolution = columns
-    complaint = NewComplaint(*values, messages=_messages.decode(messages))
-    return Complaint(id, at, complaint, by, resolved_at, resolution)  # type: ignore[arg-type]
+    complaint = NewComplaint(*values, _messages.decode(messages))
+    return Complaint(id, at, complaint, by, resolved_at, resolution)
 
 
 def resolve(connection: Connection, id: int, resolution: str, at: int) -> str | None:

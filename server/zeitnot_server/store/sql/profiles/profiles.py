@@ -44,9 +44,7 @@ def person(connection: Connection, name: str) -> Person | None:
     return None if row is None else _person(*row)
 
 
-def _person(
-    account: str, name: str, bot: bool, role: str, since: int, owner: str | None
-) -> Person:
+def _person(account: str, name: str, bot: bool, role: str, since: int, owner: str | None) -> Person:
     return Person(account, name, bool(bot), role, since, owner)
 
 
