@@ -27,7 +27,7 @@ PACKAGES = {
 BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
 # The layers of the server from bottom to top: a folder imports only from those before it.
 FEATURES = (
-    *("rooms", "ratings", "store", "books", "bot_pages", "feed", "limits"),
+    *("rooms", "ratings", "profiles", "store", "books", "bot_pages", "feed", "limits"),
     *("hosting", "accounts", "bots", "nodes", "lobby", "moderation", "people", "imports"),
 )
 # These assemble the parts and may import anything, like modules outside of folders (app, config).
@@ -41,11 +41,12 @@ ALLOWED = {
     "zeitnot_server.net": {"zeitnot_server.net"},
     "zeitnot_server.events": {"zeitnot_server.events"},
     "zeitnot_server.rooms": {"zeitnot_server.rooms"},
+    "zeitnot_server.profiles": {"zeitnot_server.profiles"},
     "zeitnot_server.ratings": {"zeitnot_server.ratings", "zeitnot_server.rooms"},
     "zeitnot_server.store": {
         *("zeitnot_server.store", "zeitnot_server.rooms", "zeitnot_server.ratings"),
         *(f"zeitnot_server.books.{values}" for values in BOOK_VALUES),
-        "zeitnot_server.bot_pages.page_store",
+        *("zeitnot_server.bot_pages.page_store", "zeitnot_server.profiles.people_store"),
     },
     "zeitnot_server.books": {"zeitnot_server.books", "zeitnot_server.rooms"},
     "zeitnot_server.bot_pages": {"zeitnot_server.bot_pages"},

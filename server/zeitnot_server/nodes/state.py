@@ -67,8 +67,8 @@ class NodeState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of one node. `open`: its open rooms that its lobby lists. `positions`: those of its
     listed rooms, and of the last MAX_MOVED_ROOMS rooms in which a player has moved, left or come
     back; their players may be connected to any node. `answers`: the newest MAX_ANSWERS for rooms
-    of other nodes. `people`: the newest MAX_PEOPLE who take challenges by bots. `online`: accounts of
-    people with an open socket (`lobby.online`)."""
+    of other nodes. `people`: the newest MAX_PEOPLE who take challenges by bots. `online`: the
+    accounts of people with an open socket (`lobby.online`)."""
 
     bots: list[PostedBot] = []
     open: list[PostedRoom] = []

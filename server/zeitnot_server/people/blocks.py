@@ -13,10 +13,10 @@ import zeitnot_protocol as p
 
 from ..hosting.room.send_queue import Viewer
 from ..limits.throttle import Throttle
+from ..profiles.people_store import BLOCK, Block, People
 from ..rooms.commands import Command
 from ..rooms.room import Refusal, Room, Step
 from ..store import StoreError
-from ..store.people import BLOCK, Block, People
 
 READ_SECONDS = 2.0
 OVERLAP_MS = 60_000  # the clocks of the nodes differ

@@ -12,10 +12,10 @@ from typing import NamedTuple, Protocol
 import zeitnot_protocol as p
 
 from ..books.contribution import Contribution
+from ..profiles.people_store import Complaint
 from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account
 from .audit import AuditActor, AuditEntry, Termination
-from .people import Complaint
 from .room_log import RulesFor
 from .sanctions import Kind, Sanction
 from .tokens import NewToken, Token

@@ -6,12 +6,12 @@ from typing import Protocol
 from ..books.book_store import BookStore
 from ..bot_pages.page_store import BotPages
 from ..events.bus import Events
+from ..profiles.people_store import People
 from ..ratings.rating_store import Ratings
 from .accounts import Accounts, KeptAccounts
 from .games import Games
 from .moderation import Moderation
 from .nodes import Nodes
-from .people import People
 from .room_log import RoomLog
 from .runs import Heartbeats, Runs
 from .tally import WriterTally

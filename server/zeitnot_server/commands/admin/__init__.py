@@ -24,7 +24,7 @@ from . import (
 
 @click.group()
 def admin() -> None:
-    """Moderate: bans, mutes, names, complaints, chat, reports, games, imports, tokens, and the audit log.
+    """Moderate: bans, mutes, names, complaints, chat, reports, games, imports, tokens, audit log.
 
     Every command works beside a running server, which acts on it within a second.
     """

@@ -2,7 +2,7 @@
 
 import click
 
-from ...store.people import Complaint
+from ...profiles.people_store import Complaint
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, opened

@@ -3,11 +3,11 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-import zeitnot_protocol as p
 from zeitnot_client.printable import printable
+from zeitnot_protocol import people as wire
 
 from ...game_server.game_server import GameServer
-from ...store.people import NewComplaint
+from ...profiles.people_store import NewComplaint
 from ..http.bodies import json_answer, json_body
 from ..http.problems import ProblemError
 from ..http.routing import endpoint
@@ -21,7 +21,7 @@ async def post_complaints(request: Request) -> Response:
     game_server: GameServer = request.app.state.game_server
     limits: ConnectionLimits = request.app.state.connection_limits
     caller = await changing(request)
-    body = await json_body(request, p.NewComplaint)
+    body = await json_body(request, wire.NewComplaint)
     found = await account_of(request, Whom(body.person, body.game, body.seat, body.messages))
     if found.account == caller.account:
         raise ProblemError(400, "malformed", "You cannot complain about yourself.")
@@ -39,7 +39,7 @@ async def post_complaints(request: Request) -> Response:
         ),
         game_server.clock.now().wall,
     )
-    return json_answer(p.ComplaintNumber(number=number), 201)
+    return json_answer(wire.ComplaintNumber(number=number), 201)
 
 
 ROUTES = [endpoint("POST", "/api/v1/complaints", post_complaints, has_body=True)]

@@ -5,17 +5,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import zeitnot_protocol as p
+from zeitnot_protocol import people as wire
 
 from ...game_server.game_server import GameServer
 from ...limits.long_reads import LongReads
 from ...limits.table import STANDARD
-from ...people import tallies
+from ...profiles import tallies
+from ...profiles.people_store import FOLLOW, Person, ResultCount
 from ...ratings.rating import Rating, is_provisional
 from ...ratings.rating_store import ClassRating
 from ...ratings.updating import as_of
 from ...rooms.room import Actor
 from ...store import GameFilter
-from ...store.people import FOLLOW, Person, ResultCount
 from ..http.bodies import json_answer
 from ..http.identity import identify
 from ..http.problems import ProblemError
@@ -38,20 +39,20 @@ class Profiles:
         self._profiles = TimedCache(self._profile, SECONDS, CACHED, waiting)
         self._against = TimedCache(self._head_to_head, SECONDS, CACHED, waiting)
 
-    async def profile(self, person: Person) -> p.Profile:
+    async def profile(self, person: Person) -> wire.Profile:
         """A profile. Raises ProblemError 503; StoreError."""
         return await self._profiles.get(person)
 
-    async def head_to_head(self, person: Person, other: Person) -> p.HeadToHead:
+    async def head_to_head(self, person: Person, other: Person) -> wire.HeadToHead:
         """The games of two people. Raises ProblemError 503; StoreError."""
         return await self._against.get((person, other))
 
-    async def _profile(self, person: Person) -> p.Profile:
+    async def _profile(self, person: Person) -> wire.Profile:
         store = self._game_server.store
         async with self._list_turns.chunk([]):
             counts = await store.people.results(person.account)
         running = GameFilter(person=person.name, state="running", limit=PLAYING)
-        return p.Profile(
+        return wire.Profile(
             name=person.name,
             bot=person.bot,
             role=person.role,
@@ -60,16 +61,16 @@ class Profiles:
             ratings=self._ratings(await store.ratings.of_account(person.account)),
             results=tallies.by_game(counts),
             opponents=await self._opponents(counts),
-            bots=[p.OwnedBot(*row) for row in await store.people.bots_of(person.account)],
+            bots=[wire.OwnedBot(*row) for row in await store.people.bots_of(person.account)],
             owner=person.owner,
             playing=await self._games(running),
         )
 
-    def _ratings(self, ratings: list[ClassRating]) -> list[p.PersonRating]:
+    def _ratings(self, ratings: list[ClassRating]) -> list[wire.PersonRating]:
         now = self._game_server.clock.now().wall
         return [_rating(each.game_type, each.speed, as_of(each.rating, now)) for each in ratings]
 
-    async def _opponents(self, counts: list[ResultCount]) -> list[p.OpponentResults]:
+    async def _opponents(self, counts: list[ResultCount]) -> list[wire.OpponentResults]:
         """The most frequent opponents. An account that was deleted has no name."""
         rows = tallies.by_opponent(counts)
         accounts = [account for account, _ in rows]
@@ -88,14 +89,14 @@ class Profiles:
             page = await self._game_server.store.games.page(filter_)
         return page.games
 
-    async def _head_to_head(self, two: tuple[Person, Person]) -> p.HeadToHead:
+    async def _head_to_head(self, two: tuple[Person, Person]) -> wire.HeadToHead:
         person, other = two
         async with self._list_turns.chunk([]):
             counts = await self._game_server.store.people.results_against(
                 person.account, other.account
             )
         games = GameFilter(person=person.name, opponent=other.name, limit=LAST_GAMES)
-        return p.HeadToHead(
+        return wire.HeadToHead(
             name=person.name,
             other=other.name,
             results=tallies.by_game(counts),
@@ -103,8 +104,8 @@ class Profiles:
         )
 
 
-def _rating(game_type: str, speed: str, rating: Rating) -> p.PersonRating:
-    return p.PersonRating(
+def _rating(game_type: str, speed: str, rating: Rating) -> wire.PersonRating:
+    return wire.PersonRating(
         game_type=game_type,
         speed=speed,
         rating=round(rating.rating),
@@ -136,12 +137,12 @@ async def get_person(request: Request) -> Response:
     return json_answer(profile)
 
 
-async def _relation(game_server: GameServer, caller: Actor, person: Person) -> p.Relation | None:
+async def _relation(game_server: GameServer, caller: Actor, person: Person) -> wire.Relation | None:
     if caller.account == person.account:
         return None
     followed = await game_server.store.people.related(caller.account, FOLLOW)
     blocks = game_server.blocks.blocks(caller.account, person.account)
-    return p.Relation(follows=person.account in followed, blocks=blocks)
+    return wire.Relation(follows=person.account in followed, blocks=blocks)
 
 
 async def is_online(game_server: GameServer, person: Person) -> bool | None:

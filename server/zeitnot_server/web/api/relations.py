@@ -3,13 +3,13 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-import zeitnot_protocol as p
+from zeitnot_protocol import people as wire
 
 from ...game_server.game_server import GameServer
 from ...hosting.room.answers import MESSAGES
+from ...profiles.people_store import FOLLOW, MAX_BLOCKED, MAX_FOLLOWED, Person
 from ...rooms.room import Actor
 from ...store.names import skeleton
-from ...store.people import FOLLOW, MAX_BLOCKED, MAX_FOLLOWED, Person
 from ..http.bodies import json_answer, json_body
 from ..http.identity import NOT_SIGNED_IN, identify, require_actor
 from ..http.problems import ProblemError
@@ -57,10 +57,10 @@ async def get_following(request: Request) -> Response:
     hidden = await game_server.store.people.hidden(accounts)
     followed = [people[account] for account in accounts if account in people]
     rows = [_followed(game_server, one, hidden=one.account in hidden) for one in followed]
-    return json_answer(p.FollowedList(people=rows))
+    return json_answer(wire.FollowedList(people=rows))
 
 
-def _followed(game_server: GameServer, person: Person, *, hidden: bool) -> p.Followed:
+def _followed(game_server: GameServer, person: Person, *, hidden: bool) -> wire.Followed:
     """A row of the list. Only games that anybody may see are listed."""
     service = game_server.lobby.service
     if person.bot:
@@ -70,7 +70,7 @@ def _followed(game_server: GameServer, person: Person, *, hidden: bool) -> p.Fol
     games = service.seated.games(person.account) if online else ()
     rooms = [(game, game_server.registry.room(game)) for game in games]
     shown = [game for game, room in rooms if room is not None and not room.private]
-    return p.Followed(name=person.name, bot=person.bot, online=online, playing=shown[:PLAYING])
+    return wire.Followed(name=person.name, bot=person.bot, online=online, playing=shown[:PLAYING])
 
 
 async def put_following(request: Request) -> Response:
@@ -103,7 +103,7 @@ async def get_blocked(request: Request) -> Response:
     """The names of those whom the caller blocks."""
     caller = await _reader(request)
     names = await _blocked_names(request, caller)
-    return json_answer(p.BlockedList(people=[name for _, name in names]))
+    return json_answer(wire.BlockedList(people=[name for _, name in names]))
 
 
 async def _blocked_names(request: Request, caller: Actor) -> list[tuple[str, str]]:
@@ -117,7 +117,7 @@ async def _blocked_names(request: Request, caller: Actor) -> list[tuple[str, str
 async def post_blocked(request: Request) -> Response:
     """Blocks an account."""
     caller = await changing(request)
-    body = await json_body(request, p.NewBlock)
+    body = await json_body(request, wire.NewBlock)
     messages = [] if body.message is None else [body.message]
     whom = await account_of(request, Whom(body.person, body.game, body.seat, messages))
     _check_another(caller, whom.account)
@@ -155,13 +155,13 @@ async def get_presence(request: Request) -> Response:
     """Whether others see when the caller is online."""
     caller = await _reader(request)
     hidden = await _game_server(request).store.people.hides_presence(caller.account)
-    return json_answer(p.PresenceSetting(shown=not hidden))
+    return json_answer(wire.PresenceSetting(shown=not hidden))
 
 
 async def put_presence(request: Request) -> Response:
     """Shows to others when the caller is online, or hides it."""
     caller = await changing(request)
-    body = await json_body(request, p.PresenceSetting)
+    body = await json_body(request, wire.PresenceSetting)
     await _game_server(request).store.people.hide_presence(caller.account, hidden=not body.shown)
     return json_answer(body)
 

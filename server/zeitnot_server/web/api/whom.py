@@ -8,7 +8,7 @@ from starlette.requests import Request
 import zeitnot_protocol as p
 
 from ...game_server.game_server import GameServer
-from ...store.people import Message
+from ...profiles.people_store import Message
 from ..http.problems import ProblemError
 from .people import named
 

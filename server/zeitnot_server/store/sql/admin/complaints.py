@@ -1,7 +1,7 @@
 """For the operator: what players have reported about others."""
 
+from ....profiles.people_store import Complaint
 from ...audit import AuditActor
-from ...people import Complaint
 from ..base.connection import Connection
 from ..base.now import wall_ms
 from ..people import audit

@@ -1,4 +1,5 @@
-"""Who follows and blocks whom, who hides being online, and complaints; see `tables`."""
+"""Who follows and blocks whom, who hides being online, complaints, and the openings by which games
+are found; see `tables`."""
 
 from sqlalchemy import Index
 from sqlalchemy.orm import Mapped, mapped_column
@@ -49,3 +50,13 @@ class ComplaintRow(Base):
     messages: Mapped[str]
     resolved_at: Mapped[int | None]
     resolution: Mapped[str | None]
+
+
+class OpeningRow(Base):
+    """The first positions of an ended game without hidden information (`books.opening_keys`):
+    their keys, eight bytes each, most significant first."""
+
+    __tablename__ = "opening"
+
+    game: Mapped[str] = mapped_column(primary_key=True)
+    keys: Mapped[bytes]

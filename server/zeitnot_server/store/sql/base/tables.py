@@ -353,16 +353,6 @@ class EventRow(Base):
     position: Mapped[str | None]
 
 
-class OpeningRow(Base):
-    """The first positions of an ended game without hidden information (`books.opening_keys`):
-    their keys, eight bytes each, most significant first."""
-
-    __tablename__ = "opening"
-
-    game: Mapped[str] = mapped_column(primary_key=True)
-    keys: Mapped[bytes]
-
-
 class BookRow(Base):
     """A move of an opening book. Keys are 64-bit numbers as hex text.
 

@@ -25,7 +25,8 @@ from ....ratings.speeds import speed_of
 from ....rooms.room import Phase
 from ....rooms.text import tidy_name
 from ...filters import GameFilter
-from ..base.tables import GameRow, OpeningRow, SeatRow
+from ..base.people_tables import OpeningRow
+from ..base.tables import GameRow, SeatRow
 
 
 class Operator(Enum):

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from ...people import Complaint, Message, NewComplaint
+from ....profiles.people_store import Complaint, Message, NewComplaint
 from ..base import dialect
 from ..base.connection import Connection
 
@@ -41,8 +41,10 @@ def listed(connection: Connection, limit: int, *, resolved: bool) -> list[Compla
 
 
 def _complaint(id: int, at: int, *columns: Any) -> Complaint:
-    *values, messages, by, resolved_at, resolution = columns
-    complaint = NewComplaint(*values, _messages.decode(messages))
+    account, about, name, reason, text, game, messages, by, resolved_at, resolution = columns
+    complaint = NewComplaint(
+        *(account, about, name, reason), text, game, _messages.decode(messages)
+    )
     return Complaint(id, at, complaint, by, resolved_at, resolution)
 
 

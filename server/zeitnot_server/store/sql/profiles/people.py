@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...people import Block, Kind, NewComplaint, Person, ResultCount
+from ....profiles.people_store import Block, Kind, NewComplaint, Person, ResultCount
 from ..base.connection import Lookup, Writer
 from ..base.snapshots import Snapshots
 from . import complaints, profiles, relations

@@ -13,8 +13,8 @@ import msgspec
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from ....profiles.people_store import MAX_BOTS, MAX_HEAD_TO_HEAD, MAX_TALLIED, Person, ResultCount
 from ...names import skeleton
-from ...people import MAX_BOTS, MAX_HEAD_TO_HEAD, MAX_TALLIED, Person, ResultCount
 from ..base import dialect
 from ..base.connection import Connection
 

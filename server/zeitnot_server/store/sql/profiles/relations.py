@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from ...people import BLOCK, FOLLOW, MAX_BLOCKED, MAX_FOLLOWED, Block, Kind
+from ....profiles.people_store import BLOCK, FOLLOW, MAX_BLOCKED, MAX_FOLLOWED, Block, Kind
 from ..base import dialect
 from ..base.connection import Connection
 

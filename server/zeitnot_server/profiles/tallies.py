@@ -2,35 +2,35 @@
 
 from collections.abc import Iterable
 
-import zeitnot_protocol as p
+from zeitnot_protocol import people as wire
 
-from ..store.people import ResultCount
+from .people_store import ResultCount
 
 MAX_OPPONENTS = 20
 
 
-def by_game(counts: Iterable[ResultCount]) -> list[p.GameResults]:
+def by_game(counts: Iterable[ResultCount]) -> list[wire.GameResults]:
     """The results in each game, the most played first."""
-    rows = dict[str, p.GameResults]()
+    rows = dict[str, wire.GameResults]()
     for each in counts:
-        _add(rows.setdefault(each.game_type, p.GameResults(game_type=each.game_type)), each)
+        _add(rows.setdefault(each.game_type, wire.GameResults(game_type=each.game_type)), each)
     return sorted(rows.values(), key=lambda row: (-_games(row), row.game_type))
 
 
-def by_opponent(counts: Iterable[ResultCount]) -> list[tuple[str, p.OpponentResults]]:
+def by_opponent(counts: Iterable[ResultCount]) -> list[tuple[str, wire.OpponentResults]]:
     """The results against each opponent with its account, the MAX_OPPONENTS most frequent first;
     still without names."""
-    rows = dict[str, p.OpponentResults]()
+    rows = dict[str, wire.OpponentResults]()
     for each in counts:
         if not each.opponent:
             continue
-        row = rows.setdefault(each.opponent, p.OpponentResults(name="", last_at=each.last_at))
+        row = rows.setdefault(each.opponent, wire.OpponentResults(name="", last_at=each.last_at))
         row.last_at = max(row.last_at, each.last_at)
         _add(row, each)
     return sorted(rows.items(), key=lambda row: (-_games(row[1]), row[0]))[:MAX_OPPONENTS]
 
 
-def _add(row: p.GameResults | p.OpponentResults, count: ResultCount) -> None:
+def _add(row: wire.GameResults | wire.OpponentResults, count: ResultCount) -> None:
     if count.result == "win":
         row.wins += count.number
     elif count.result == "draw":
@@ -39,5 +39,5 @@ def _add(row: p.GameResults | p.OpponentResults, count: ResultCount) -> None:
         row.losses += count.number
 
 
-def _games(row: p.GameResults | p.OpponentResults) -> int:
+def _games(row: wire.GameResults | wire.OpponentResults) -> int:
     return row.wins + row.draws + row.losses
