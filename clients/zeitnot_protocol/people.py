@@ -37,8 +37,8 @@ class GameResults(Value):
 
 class OpponentResults(Value):
     """Results against one opponent in games of two seats, under the opponent's name of today.
-    `kept`: nobody else has this name; a player who is neither this nor a bot is a guest. `last_at`:
-    when the newest of the games was made (Unix ms)."""
+    `kept`: a person whose name is kept; a player who is neither this nor a bot is a guest.
+    `last_at`: when the newest of the games was made (Unix ms)."""
 
     name: str
     last_at: int
@@ -131,7 +131,7 @@ class NewBlock(Value):
 
 
 class PresenceSetting(Value):
-    """GET and PUT presence: whether others see when the caller is online."""
+    """GET presence: whether others see when the caller is online. PUT presence changes it."""
 
     shown: bool
 

@@ -18,13 +18,14 @@ from zeitnot_protocol import (
     invitations,
     lobby,
     parts,
+    people,
 )
 
 SOCKETS = {
     "/ws/games/{id}": (protocol.RoomIn, protocol.RoomOut),
     "/ws/lobby": (protocol.LobbyIn, protocol.LobbyOut),
 }
-_MODULES = (parts, commands, invitations, events, lobby, http, bot_pages, errors)
+_MODULES = (parts, commands, invitations, events, lobby, http, bot_pages, people, errors)
 _BASES = (protocol.Message, protocol.Value, protocol.Event)
 _ALIASES = (Annotated, Literal, Union, types.UnionType, dict)
 

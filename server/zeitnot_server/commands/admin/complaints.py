@@ -49,7 +49,7 @@ def _row(complaint: Complaint) -> tuple[str, ...]:
 @click.option("--reason", required=True, help="What was done about it; it is kept with them.")
 @db_option
 def resolve(db: str | None, numbers: tuple[int, ...], reason: str) -> None:
-    """Mark complaints as resolved. Nobody is told; ban, mute or rename the account separately."""
+    """Mark complaints as resolved. Players are not told; ban, mute or rename separately."""
     with opened(db) as admin:
         missing = [n for n in numbers if not admin.complaints.resolve(OPERATOR, n, reason)]
     if missing:

@@ -27,6 +27,7 @@ from ..http.streamed import Streamed, in_turn
 from ..limits.connection_limits import ConnectionLimits
 from ..limits.reading import read
 from .game_files import converted, read_record, requested_format
+from .positions import with_position_key
 from .games import GAMES_A_READ
 
 LINES_TYPE = "application/x-ndjson"
@@ -76,7 +77,7 @@ def _filter(request: Request) -> GameFilter:
                 400, "bad_filter", f"An export has all finished games, without {name}."
             )
     try:
-        filter_ = GameFilter.read(query)
+        filter_ = with_position_key(GameFilter.read(query))
     except BadFilter as bad:
         raise ProblemError(400, "bad_filter", str(bad)) from None
     return replace(filter_, state=Phase.FINISHED.value, limit=GAMES_A_PAGE)
