@@ -73,7 +73,9 @@ class GameServer:
         self.blocks = people.register(app)
         self.lobby = lobby.register(app, self.bots, self.blocks.blocks)
         self.accounts = accounts.register(app, limits)
-        self.moderation = moderation.register(app, self.bots.games, audit_days)
+        self.moderation = moderation.register(
+            app, self.bots.games, audit_days, self.accounts.merging.carry_out_act
+        )
         self.pool = pool.register(app, self.bots, self.lobby)
         self.book_indexing = book_indexing.register(app)
         self.rating_news = rating_news.register(app)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..accounts.events import GuestMerged
 from ..bots.register import Bots
 from ..hosting.app import App
 from ..nodes import register as nodes
@@ -42,6 +43,13 @@ def register(app: App, bots: Bots, blocks: Callable[[str, str], bool]) -> Lobby:
         blocks=blocks,
     )
 
+    def note_merged(merged: GuestMerged) -> None:
+        bots.online.merge_owner(merged.guest, merged.account, merged.name)
+        for game in merged.unloaded:
+            service.note_stored(game)
+        service.mark_dirty()
+
+    app.events.subscribe(GuestMerged, note_merged)
     republished = asyncio.Event()
 
     async def publish_again() -> None:

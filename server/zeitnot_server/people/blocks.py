@@ -1,7 +1,7 @@
 """Who blocks whom. Kept in memory, so that no command of a room costs a query.
 
-If there are several nodes, each reads what the others have stored every READ_SECONDS. A block that
-began a moment ago on another node may be unknown here for as long.
+What others have stored (nodes, and guests whose blocks become those of an account) is read every
+READ_SECONDS. A block that began a moment ago on another node may be unknown here for as long.
 """
 
 import asyncio
@@ -67,7 +67,7 @@ class Blocks:
         self._since = max(self._since, now - OVERLAP_MS)
 
     async def run(self) -> None:
-        """Reads what other nodes have stored, until cancelled."""
+        """Reads what others have stored, until cancelled."""
         while True:
             await asyncio.sleep(READ_SECONDS)
             try:

@@ -10,6 +10,5 @@ def register(app: App) -> Blocks:
     """Creates the blocks, which are read before the first request."""
     blocks = Blocks(app.store.people, app.wall_ms, time.monotonic)
     app.starts.append(blocks.read)
-    if app.store.nodes.is_cluster:
-        app.add_task("blocks", blocks.run)
+    app.add_task("blocks", blocks.run)
     return blocks

@@ -8,7 +8,7 @@ from ..bot_pages.page_store import BotPages
 from ..events.bus import Events
 from ..profiles.people_store import People
 from ..ratings.rating_store import Ratings
-from .accounts import Accounts, KeptAccounts
+from .accounts import Accounts, KeptAccounts, MergedGuests
 from .games import Games
 from .moderation import Moderation
 from .nodes import Nodes
@@ -52,6 +52,9 @@ class Store(Protocol):
 
     @property
     def kept(self) -> KeptAccounts: ...
+
+    @property
+    def merged_guests(self) -> MergedGuests: ...
 
     @property
     def tokens(self) -> Tokens: ...

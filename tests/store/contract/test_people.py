@@ -17,13 +17,16 @@ from zeitnot_server.profiles.people_store import (
     Person,
     ResultCount,
 )
-from zeitnot_server.store import Store
+from zeitnot_server.rooms.room import Actor
+from zeitnot_server.store import PasswordHash, Store
 from zeitnot_server.store.audit import OPERATOR, AuditActor
 
+from ..playing import BOB, Game
 from .fill import fill
 from .implementations import Database
 
 GAMES = 120
+SECRET = PasswordHash("$argon2id$secret")
 
 
 @pytest.fixture
@@ -141,3 +144,23 @@ async def test_complaints_wait_for_the_operator(database: Database) -> None:
 
 def test_kept_names_have_accounts() -> None:
     assert {row["name"] for row in dict(tables(1))["account"]} == set(NAMES.values())
+
+
+async def test_the_lists_and_games_of_a_guest_become_those_of_an_account(store: Store) -> None:
+    ann = await store.accounts.create_guest()
+    await store.kept.keep(AuditActor(ann.account), "Ann", SECRET)
+    guest = await store.accounts.create_guest("Gil")
+    played = Game(store, "game1", players=(Actor(guest.account, "Gil"), BOB))
+    await (await (await played.create()).start()).play_moves("2", "1", "1")
+    await store.people.relate(guest.account, FOLLOW, BOB.account, 1)
+    await store.people.relate(guest.account, BLOCK, "cyd3", 1)
+    await store.people.relate(ann.account, BLOCK, "cyd3", 2)
+    await store.kept.sign_in(AuditActor(ann.account), SECRET, guest=guest.account)
+    (merge,) = await store.merged_guests.unsettled()
+    await store.merged_guests.move(merge, ["game1"])
+    assert await store.people.related(guest.account, FOLLOW) == []
+    assert await store.people.related(ann.account, FOLLOW) == [BOB.account]
+    assert await store.people.related(ann.account, BLOCK) == ["cyd3"]
+    (against,) = await store.people.results_against(BOB.account, ann.account)
+    assert (against.opponent, against.result) == (ann.account, "loss")
+    assert await store.people.results_against(BOB.account, guest.account) == []
