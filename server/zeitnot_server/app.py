@@ -46,7 +46,7 @@ from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Nodes, SingleFlight, StoreError
 from .store.events import LeaseLost
 from .web import pages
-from .web.api import accounts, bots, exports, imports, move_values, tickets, tokens
+from .web.api import accounts, bots, exports, imports, move_values, ratings, tickets, tokens
 from .web.api import games as api
 from .web.api.grader import Grader
 from .web.api.page_cache import PageCache

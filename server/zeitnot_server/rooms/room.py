@@ -44,10 +44,9 @@ class Now(Value, frozen=True):
 
 
 class Actor(Value, frozen=True):
-    """The sender of a command. `stats`: only in rated games, where they are used. `seat`: the
+    """The sender of a command. `stats`, `rating`, `provisional`: only in rated games. `seat`: the
     seat that a bot's connection has named, if any, since a bot can have several; `version`: of the
-    bot's program, if it has named one. `kept`: a person whose name is kept by a password. `rating`,
-    `provisional`: as in `Player`, in rated games."""
+    bot's program, if it has named one. `kept`: a person whose name is kept by a password."""
 
     account: str
     name: str
@@ -175,8 +174,7 @@ class Room(Value, frozen=True):
     takeback does not cost more in a longer game. `offered`: the offers, with their seats, since the
     position last changed. `turn_at`: when the present turn began (Unix ms). `uncharged_moves`:
     how many moves in a row have cost no time. `moved`: the seats that have moved; `left`: those
-    that have left while the others play on. `has_declined`: an invited player will not come.
-    `counts`: see `Started`.
+    that left while the others play on. `has_declined`: an invitation; `counts`: as in `Started`.
     """
 
     game_setup: GameSetup

@@ -9,8 +9,9 @@ act and subject: `session_made` account · `bot_made` account · `token_made`, `
 `token_revoked` token · `logged_out` account · `banned`, `unbanned`, `muted`, `unmuted` account or
 network · `renamed` account (by the operator) · `name_changed` account (by itself) ·
 `chat_removed`, `reports_removed`, `import_removed`, `game_ended`, `game_adjudicated` game ·
-`games_forgotten` game or account · `pruned` audit.
-A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`.
+`games_forgotten` game or account · `ratings_recomputed` ratings · `pruned` audit.
+A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`,
+`ratings chess blitz`.
 """
 
 from typing import NamedTuple
@@ -20,7 +21,7 @@ ACTS = (
     *("session_made", "bot_made", "token_made", "token_rotated", "token_revoked", "logged_out"),
     *("banned", "unbanned", "muted", "unmuted", "renamed", "name_changed"),
     *("chat_removed", "reports_removed", "import_removed", "games_forgotten", "game_ended"),
-    *("game_adjudicated", "pruned"),
+    *("game_adjudicated", "ratings_recomputed", "pruned"),
 )
 
 

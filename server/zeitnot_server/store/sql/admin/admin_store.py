@@ -6,6 +6,7 @@ from ..base.connection import Connection
 from ..base.now import wall_ms
 from .games import SqlAdminBooks, SqlAdminGames
 from .people import SqlAdminAccounts, SqlAdminAudit, SqlAdminSanctions, SqlAdminTokens
+from .ratings import SqlAdminRatings
 from .transactions import Transactions
 
 
@@ -20,6 +21,7 @@ class SqlAdminStore:
         self.audit = SqlAdminAudit(self._database)
         self.games = SqlAdminGames(self._database)
         self.books = SqlAdminBooks(self._database)
+        self.ratings = SqlAdminRatings(self._database)
 
     @property
     def now(self) -> int:
