@@ -91,7 +91,7 @@ export type Reason = "rules" | "resign" | "flag" | "agreed" | "repetition" | "mo
 
 export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch;
 
-export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info | Relocated;
+export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Ratings | Info | Relocated;
 
 export type LobbyIn = Watch | Accept | Decline;
 
@@ -99,7 +99,7 @@ export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -162,8 +162,11 @@ export interface Series {
  * with 30 seconds.
  *
  * `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
- * with `spectators`, spectators too, in games between bots. `rated`: always false so far.
- * `series`: the series of which this is a game, null: none.
+ * with `spectators`, spectators too, in games between bots. `series`: the
+ * series of which this is a game, null: none.
+ *
+ * `rated`: the result changes the players' ratings. That needs the standard settings, a clock, the
+ * usual start, and players who are bots or keep their accounts; takebacks are refused.
  */
 export interface Setup {
   position?: PositionText | null;
@@ -176,13 +179,19 @@ export interface Setup {
 }
 
 /** The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
- * that of the bot's program, null if unknown.
+ * that of the bot's program, null if unknown. `kept`: a person whose name is kept by a password,
+ * so that nobody else has it; a player who is neither this nor a bot is a guest. `rating`: in a
+ * rated game, the player's rating before it; `provisional`: it is uncertain, and shown with a
+ * question mark.
  */
 export interface Player {
   name: string;
   bot?: boolean;
   level?: number | null;
   version?: string | null;
+  kept?: boolean;
+  rating?: number | null;
+  provisional?: boolean;
 }
 
 /** One seat as everybody sees it. `player` null: the seat is free; `reserved` names the player
@@ -316,6 +325,8 @@ export interface SeatRequest {
  * `first_move_ms`: of a game that has not begun, how long each first move may take (see Setup);
  * null: first turns are not free.
  *
+ * `rated`: as in Setup.
+ *
  * `imported`: read from a file, not played here. The names of the players and the clocks after its
  * moves are the file's, and `created_at` is the time of the import. `facts` has what else the file
  * says of it, by the names of PGN's tags (`Event`, `Date`).
@@ -340,6 +351,7 @@ export interface GameSummary {
   turn?: number | null;
   turn_ends_at?: number | null;
   absences_end_at?: (number | null)[];
+  rated?: boolean;
   imported?: boolean;
   facts?: Record<string, string>;
 }
@@ -550,7 +562,7 @@ export interface Range {
  * games. If `base_ms` has a `most`, correspondence games are taken only with `days`, and games
  * without a clock not at all.
  *
- * `rated`, `casual`: whether it takes such games; so far all games are casual. `people`, `bots`:
+ * `rated`, `casual`: whether it takes rated and unrated games. `people`, `bots`:
  * whether people and other bots may be among its opponents; a free seat counts as a person's.
  * `strength`: the rating of its opponents, which has no effect so far.
  */
@@ -642,7 +654,8 @@ export interface Seated {
 
 /** The game has started. The salts, one per seat, are now final. `position`: where it begins; if
  * the start is drawn, the throw with number 0 has chosen it. `turn` is null while a throw is due.
- * `done`: as in `moved`.
+ * `done`: as in `moved`. `counts`: false in a rated game that will change no ratings, because two
+ * players share a network address.
  */
 export interface Started {
   type: "started";
@@ -654,6 +667,7 @@ export interface Started {
   clock: ClockView;
   turn?: number | null;
   done?: number[];
+  counts?: boolean;
 }
 
 /** Throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards. During the
@@ -894,6 +908,26 @@ export interface Countdown {
   ends_in_ms?: number | null;
 }
 
+/** How a rated game has changed one player's rating, in whole points. `provisional`: `after` is
+ * uncertain, and shown with a question mark; `weight`: how much the game has counted, from 0 (not
+ * at all) to 1.
+ */
+export interface RatingChange {
+  before: number;
+  after: number;
+  provisional?: boolean;
+  weight?: number;
+}
+
+/** What a rated game that has ended has changed, one item per seat. Sent shortly before or after
+ * `finished` reaches you, and after a later hello.
+ */
+export interface Ratings {
+  type: "ratings";
+  game: string;
+  seats: RatingChange[];
+}
+
 /** Another node of the server has this room. This is the only message, and then the connection
  * is closed with 4421. Connect again: to `url`, the base address of that node, such as
  * `https://two.example.org`, or without `url` to the address that you know, with the query
@@ -1073,6 +1107,26 @@ export interface NewName {
 export interface Session {
   account: string;
   name: string;
+}
+
+/** A row of a leaderboard. `rating` and `deviation` are in whole points; the deviation is the
+ * rating's standard deviation now; `games`: how many rated games have counted.
+ */
+export interface RankedPlayer {
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  bot?: boolean;
+}
+
+/** GET ratings: the best players of a game in one speed class, best first. A player is listed
+ * while the deviation is at most 75, or 130 in games of more than two players or with partners.
+ */
+export interface Leaderboard {
+  game_type: string;
+  speed: string;
+  players: RankedPlayer[];
 }
 
 /** POST bots: the name of a new bot. */

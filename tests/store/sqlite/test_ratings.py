@@ -26,7 +26,9 @@ async def test_no_table_is_scanned_or_sorted(store: SqliteStore, name: str) -> N
     lines = await store.write(
         lambda c: [row[3] for row in c.execute(f"EXPLAIN QUERY PLAN {query}", parameters)]
     )
-    assert all(line.startswith("SEARCH") and "INDEX" in line for line in lines if "TEMP" not in line)
+    assert all(
+        line.startswith("SEARCH") and "INDEX" in line for line in lines if "TEMP" not in line
+    )
     sorts = [line for line in lines if "TEMP B-TREE" in line]
     assert len(sorts) == (name == "of an account"), lines  # a few rows: an account's classes
 
