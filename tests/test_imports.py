@@ -76,6 +76,7 @@ SHARED_WITH_SERVER = {
     ),
     *("zeitnot_engines.exact_games", "zeitnot_engines.interrupts", "zeitnot_engines.text_files"),
     "zeitnot_engines.opponents",
+    *("zeitnot_engines.matches.gamelog", "zeitnot_engines.matches.schedule"),
 }
 # Commands that send requests to a running server use the client.
 COMMANDS = "zeitnot_server.commands"

@@ -66,8 +66,7 @@ def rated(db: Path) -> str:
 
 
 def test_unchanged_ratings(zeitnot: Zeitnot, rated: str) -> None:
-    for option in ("--check", "--db"):
-        arguments = [option] if option == "--check" else []
+    for arguments in ([], ["--check"]):
         result = zeitnot("admin", "rate", "recompute", *arguments, "--db", rated)
         assert (result.code, result.err) == (0, "")
         assert result.out == "recomputed 3 rated games: all ratings are as stored\n"
