@@ -78,6 +78,7 @@ SHARED_WITH_SERVER = {
     ),
     *("zeitnot_engines.exact_games", "zeitnot_engines.interrupts", "zeitnot_engines.text_files"),
     "zeitnot_engines.opponents",
+    *("zeitnot_engines.matches.gamelog", "zeitnot_engines.matches.schedule"),
 }
 # Commands that send requests to a running server use the client.
 COMMANDS = "zeitnot_server.commands"
@@ -118,6 +119,7 @@ PURE_LIMITS = {
         *("fair_queue", "round_robin", "throttle"),
     )
 }
+RATING_STORE = "zeitnot_server.ratings.rating_store"  # a Protocol
 IMPURE_CALLS = {"now", "utcnow", "today", "open", "print", "input", "urandom", "exec", "eval"}
 
 
@@ -227,8 +229,10 @@ def test_modules_import_only_what_their_folder_may() -> None:
 
 
 def test_rooms_and_limits_are_pure() -> None:
-    """They do no I/O. Times and random numbers are arguments."""
-    pure = [each for each in MODULES if within(each, "zeitnot_server.rooms") or each in PURE_LIMITS]
+    """They, and ratings, do no I/O. Times and random numbers are arguments."""
+    folders = ("zeitnot_server.rooms", "zeitnot_server.ratings")
+    in_folders = {name for name in MODULES if any(within(name, each) for each in folders)}
+    pure = PURE_LIMITS | in_folders - {RATING_STORE}
     assert set(pure) > PURE_LIMITS
     expect_none(finding for name in pure for finding in impurities(name, syntax_tree(name)))
 

@@ -98,6 +98,7 @@ NOTHING_IS_LOST = {
     ("pool/service.py", "RoomFinished"): "each round looks for the ends of games",
     ("pool/service.py", "InvitationDeclined"): "a round ends the game when it is late",
     ("pool/service.py", "ShownChanged"): "a round runs every ten seconds",
+    ("game_server/rating_news.py", "RoomFinished"): "it is read when a viewer comes back",
     ("moderation/ban_sweep.py", "BotGamesCounted"): "the start counts again",
     ("nodes/peers.py", "BotGamesCounted"): "the start counts again",
     ("nodes/peers.py", "ShownChanged"): "what a node shows ends with its lease",

@@ -7,6 +7,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command, NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Room, Step
 from zeitnot_server.rooms.rules import IllegalMove, Outcome, Rules, Throw
+from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.rooms.steps.step import step
 from zeitnot_server.store import Commit, Store
 
@@ -89,6 +90,7 @@ class Game:
         run: int = 1,
         listed: bool = True,
         creator: str | None = None,
+        setup: p.Setup = LEGACY_SETUP,
         **settings: int | bool,
     ) -> None:
         rules = Count({"heap": 4, "die": False, **settings})
@@ -97,6 +99,7 @@ class Game:
             *(id, rules, rules.settings, CONTROL, seed, created_at, invitations),
             listed=listed,
             creator=creator,
+            setup=setup,
         )
         self.store = store
         self.room = Room.new(game_setup)

@@ -1682,8 +1682,8 @@ export interface GameResults {
 }
 
 /** Results against one opponent in games of two seats, under the opponent's name of today.
- * `kept`: nobody else has this name; a player who is neither this nor a bot is a guest. `last_at`:
- * when the newest of the games was made (Unix ms).
+ * `kept`: a person whose name is kept; a player who is neither this nor a bot is a guest.
+ * `last_at`: when the newest of the games was made (Unix ms).
  */
 export interface OpponentResults {
   name: string;
@@ -1772,7 +1772,7 @@ export interface NewBlock {
   message?: Seq | null;
 }
 
-/** GET and PUT presence: whether others see when the caller is online. */
+/** GET presence: whether others see when the caller is online. PUT presence changes it. */
 export interface PresenceSetting {
   shown: boolean;
 }

@@ -4,7 +4,14 @@ from collections.abc import Mapping
 
 from . import glicko2
 from .placing import placed
-from .rating import PLACED_RANKED_DEVIATION, RANKED_DEVIATION, RatedGame, Rating, Result
+from .rating import (
+    INITIAL_VOLATILITY,
+    PLACED_RANKED_DEVIATION,
+    RANKED_DEVIATION,
+    RatedGame,
+    Rating,
+    Result,
+)
 
 RANKED_FOR_EVER = 1 << 53
 """`ranked_until` of a rating whose deviation does not grow."""
@@ -31,11 +38,13 @@ def is_duel(game: RatedGame) -> bool:
 def _after_duel(
     game: RatedGame, player: Result, other: Result, ratings: Mapping[str, Rating]
 ) -> Rating:
-    opponent = ratings[other.account]
+    opponent, rating = ratings[other.account], ratings[player.account]
     deviation = glicko2.deviation_at(opponent, game.at)
     score = 0.5 if player.score == other.score else float(player.score > other.score)
     result = glicko2.Game(opponent.rating, deviation, score, game.weight)
-    return glicko2.rated(ratings[player.account], [result], game.at)
+    if rating.is_placed:  # from before a version that has changed the game's number of seats
+        rating = rating._replace(volatility=INITIAL_VOLATILITY)
+    return glicko2.rated(rating, [result], game.at)
 
 
 def ranked_until(rating: Rating) -> int | None:

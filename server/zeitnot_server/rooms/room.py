@@ -173,8 +173,7 @@ class Room(Value, frozen=True):
     takeback does not cost more in a longer game. `offered`: the offers, with their seats, since the
     position last changed. `turn_at`: when the present turn began (Unix ms). `uncharged_moves`:
     how many moves in a row have cost no time. `moved`: the seats that have moved; `left`: those
-    that have left while the others play on. `has_declined`: an invited player will not come.
-    `counts`: see `Started`.
+    that left while the others play on. `has_declined`: an invitation; `counts`: as in `Started`.
     """
 
     game_setup: GameSetup

@@ -10,8 +10,9 @@ act and subject: `session_made` account · `bot_made` account · `token_made`, `
 network · `renamed`, `complaint_resolved` account (by the operator) · `name_changed` account (by
 itself) · `kept`, `signed_in`, `sign_in_failed`, `password_changed`, `sessions_ended` account ·
 `merged` account (the guest) · `chat_removed`, `reports_removed`, `import_removed`, `game_ended`,
-`game_adjudicated` game · `games_forgotten` game or account · `pruned` audit.
-A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`.
+`game_adjudicated` game · `games_forgotten` game or account · `ratings_recomputed` ratings ·
+`pruned` audit. A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`,
+`game …`, `ratings chess blitz`.
 """
 
 from typing import NamedTuple
@@ -22,8 +23,7 @@ ACTS = (
     *("banned", "unbanned", "muted", "unmuted", "renamed", "name_changed"),
     *("kept", "signed_in", "sign_in_failed", "password_changed", "sessions_ended", "merged"),
     *("chat_removed", "reports_removed", "import_removed", "games_forgotten", "game_ended"),
-    "complaint_resolved",
-    *("game_adjudicated", "pruned"),
+    *("complaint_resolved", "game_adjudicated", "ratings_recomputed", "pruned"),
 )
 
 

@@ -23,7 +23,8 @@ _OF_GAMES = {"book", "event", "game", "player_record", "run", "seat"}
 _OF_LOG = {"log_entry", "log_segment", "log_tail"}
 _OF_PEOPLE = {"account", "audit", "merged_guest", "sanction", "ticket", "token"}
 _OF_BOTS = {"dear_move", "fault", "graded_game"}
-TABLES = frozenset(_OF_PEOPLE | _OF_BOTS | _OF_GAMES | _OF_LOG)
+_OF_RATINGS = {"rating", "rating_change"}
+TABLES = frozenset(_OF_PEOPLE | _OF_RATINGS | _OF_BOTS | _OF_GAMES | _OF_LOG)
 """The names of this version's tables; `sql.base.tables` and `log.tables` describe them."""
 _REVISION_TABLE = "alembic_version"
 _SEVERAL_REVISIONS = "it says that it has several revisions at a time"

@@ -64,6 +64,7 @@ export const errors = {
     bot_takes_not: "This bot does not take games of this kind.",
     busy: "The server cannot answer right now.",
     retry: "The server cannot answer right now.",
+    not_rated: "This game is rated. Keep your account with a password to play it, or play unrated.",
     not_read: "The server could not read its database. Try again in a moment.",
   } as Record<string, string>,
 };

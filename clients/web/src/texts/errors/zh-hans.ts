@@ -64,6 +64,7 @@ export const errors: ErrorTexts = {
     bot_takes_not: "这个机器人不接受这种对局。",
     busy: "服务器暂时无法回应。",
     retry: "服务器暂时无法回应。",
+    not_rated: "这是计分对局。设置密码保留账号后即可参加，或改下不计分的对局。",
     not_read: "服务器无法读取数据库，请稍候再试。",
   },
 };

@@ -64,6 +64,7 @@ export const errors: ErrorTexts = {
     bot_takes_not: "這個機器人不接受這種對局。",
     busy: "伺服器暫時無法回應。",
     retry: "伺服器暫時無法回應。",
+    not_rated: "這是計分對局。設定密碼保留帳號後即可參加，或改下不計分的對局。",
     not_read: "伺服器無法讀取資料庫，請稍候再試。",
   },
 };

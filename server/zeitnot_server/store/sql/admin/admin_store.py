@@ -7,6 +7,7 @@ from ..base.now import wall_ms
 from .complaints import SqlAdminComplaints
 from .games import SqlAdminBooks, SqlAdminGames
 from .people import SqlAdminAccounts, SqlAdminAudit, SqlAdminSanctions, SqlAdminTokens
+from .ratings import SqlAdminRatings
 from .transactions import Transactions
 
 
@@ -22,6 +23,7 @@ class SqlAdminStore:
         self.games = SqlAdminGames(self._database)
         self.complaints = SqlAdminComplaints(self._database)
         self.books = SqlAdminBooks(self._database)
+        self.ratings = SqlAdminRatings(self._database)
 
     @property
     def now(self) -> int:
