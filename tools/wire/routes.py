@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import zeitnot_protocol as p
-from zeitnot_protocol import people
 from zeitnot_engines.formats.registry import FORMATS
+from zeitnot_protocol import people
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,11 @@ _GAMES = (
     ),
     Query("reason", "why it ended, as in `finished`", _TEXT),
     Query("state", "`open`, `running`, `paused`, `adjourned` or `finished`", _TEXT),
-    Query("speed", "`ultrabullet`, `bullet`, `blitz`, `rapid`, `classical`, `correspondence`", _TEXT),
+    Query(
+        "speed",
+        "`ultrabullet`, `bullet`, `blitz`, `rapid`, `classical` or `correspondence`",
+        _TEXT,
+    ),
     Query("control", "only this time control, in seconds, as `180+2`", _TEXT),
     Query("rated", "`true`: only rated games; `false`: only others", {"type": "boolean"}),
     Query("min_moves", "only ended games of so many moves or more", _NUMBER),

@@ -27,8 +27,8 @@ from ..http.streamed import Streamed, in_turn
 from ..limits.connection_limits import ConnectionLimits
 from ..limits.reading import read
 from .game_files import converted, read_record, requested_format
-from .positions import with_position_key
 from .games import GAMES_A_READ
+from .positions import with_position_key
 
 LINES_TYPE = "application/x-ndjson"
 GAMES_A_PAGE = 50
