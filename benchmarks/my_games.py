@@ -213,15 +213,15 @@ async def build_postgresql(address: Address, number: int, plies: int) -> None:
 # ── the measurement ────────────────────────────────────────────────────────────────────────────
 
 
-async def measure(store: Store, repetitions: int, slowest: int) -> None:
+async def measure(store: Store, options: argparse.Namespace) -> None:
     """Prints the percentiles for each filter, over all combinations in which it occurs, and the
     slowest combinations."""
     times = defaultdict[str, list[float]](list)
     worst = list[tuple[float, str]]()
-    for asked in filters():
+    for asked in filters()[:: options.every]:
         for who, filter_, account in whose(asked):
             label = f"{who} {_words(asked)}"
-            for _ in range(repetitions):
+            for _ in range(options.repetitions):
                 began = time.perf_counter()
                 page = await store.games.page(filter_, account)
                 ms = 1_000 * (time.perf_counter() - began)
@@ -231,7 +231,7 @@ async def measure(store: Store, repetitions: int, slowest: int) -> None:
     for name, measured in times.items():
         cuts = statistics.quantiles(measured, n=100)
         print(f"{name:20} p50 {cuts[49]:7.1f} ms  p99 {cuts[98]:7.1f} ms  {len(measured)} pages")
-    for ms, label in sorted(worst, reverse=True)[:slowest]:
+    for ms, label in sorted(worst, reverse=True)[: options.slowest]:
         print(f"{ms:7.1f} ms  {label}")
 
 
@@ -246,7 +246,7 @@ def _words(asked: GameFilter) -> str:
 async def _measure_sqlite(database: Path, options: argparse.Namespace) -> None:
     store = await SqliteStore.open(database, rules_for)
     try:
-        await measure(store, options.repetitions, options.slowest)
+        await measure(store, options)
     finally:
         await store.close()
 
@@ -260,7 +260,7 @@ async def _measure_postgresql(options: argparse.Namespace, folder: Path) -> None
         await build_postgresql(address, options.games, options.moves)
         store = await PostgresqlStore.open(address, rules_for, folder)
         try:
-            await measure(store, options.repetitions, options.slowest)
+            await measure(store, options)
         finally:
             await store.close()
 
@@ -272,6 +272,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--moves", type=int, default=MOVES_PER_GAME, help="of each game")
     parser.add_argument("--repetitions", type=int, default=3)
+    parser.add_argument("--every", type=int, default=1, help="one in so many combinations")
     parser.add_argument("--slowest", type=int, default=10, help="how many are listed")
     parser.add_argument("--db", type=Path, help="an SQLite file, which is kept")
     options = parser.parse_args()

@@ -127,7 +127,7 @@ class Client:
                             yield (lobby := changed_lobby(lobby, message))
                     elif isinstance(message, p.Error) and message.code in (OTHER, REPLACED):
                         raise Refused(message.code, message.message)
-                    else:
+                    elif not isinstance(message, p.FollowedChanged):  # it is not asked for
                         if isinstance(message, p.Invited):
                             self.assignments.note(message)
                         lobby = message if isinstance(message, p.Lobby) else lobby

@@ -166,7 +166,7 @@ from .invitations import (
     TakenSettings,
     Takes,
 )
-from .lobby import BotView, Invited, Lobby, LobbyChanged, LobbyIn, LobbyOut, Watch
+from .lobby import BotView, FollowedChanged, Invited, Lobby, LobbyChanged, LobbyIn, LobbyOut, Watch
 from .parts import (
     BotName,
     ClockView,
@@ -275,6 +275,7 @@ __all__ = [
     "FaultKind",
     "Faults",
     "Finished",
+    "FollowedChanged",
     "GameId",
     "GameLocation",
     "GamePage",

@@ -112,11 +112,17 @@ BY_ADDRESS = {
     "address_watches": RateTest(lambda s, peer: s.limits.may_watch(peer, s.account()), 20),
     "address_requests": RateTest(lambda s, peer: allowed(lambda: s.limits.request(peer)), 20),
     "address_reads": RateTest(lambda s, peer: allowed(lambda: s.limits.read(peer)), 20),
+    "address_complaints": RateTest(
+        lambda s, peer: allowed(lambda: s.limits.complain(peer, s.account())), 5 * HOUR
+    ),
     "address_seated_handshakes": RateTest(lambda s, peer: handshake(s, peer, s.account()), 20),
 }
 BY_ACCOUNT = {
     "account_posts": RateTest(lambda s, _: allowed(lambda: s.limits.spend(s.peer(), "ann")), 900),
     "account_renames": RateTest(lambda s, _: allowed(lambda: s.limits.rename("ann")), 5 * HOUR),
+    "account_complaints": RateTest(
+        lambda s, _: allowed(lambda: s.limits.complain(s.peer(), "ann")), 15 * HOUR
+    ),
     "account_chats": RateTest(lambda s, _: s.limits.may_chat(s.peer(), "ann"), 900),
     "account_report_bytes": RateTest(
         lambda s, _: s.limits.may_report(s.peer(), "ann", 64 * KIB), 15 * HOUR, 64 * KIB
@@ -385,6 +391,9 @@ TESTED_ELSEWHERE = {
     ),
     "../server/test_page_cache.test_the_number_of_pages_being_computed_is_bounded": (
         "bot_pages_waiting",
+    ),
+    "../server/test_timed_cache.test_the_number_of_answers_being_computed_is_bounded": (
+        "profiles_waiting",
     ),
     "../server/test_grader.test_the_number_of_waiting_bots_is_bounded": ("graded_bots",),
     "../server/test_solving.test_a_remembered_position_is_not_solved_again": ("values_kept",),

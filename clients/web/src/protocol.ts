@@ -103,7 +103,7 @@ export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | Ta
 
 export type LobbyIn = Watch | Accept | Decline;
 
-export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
+export type LobbyOut = Lobby | LobbyChanged | Invited | FollowedChanged | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
@@ -960,6 +960,16 @@ export interface Relocated {
   url?: string | null;
 }
 
+/** A person or bot that the caller follows. `online`: null if the person hides it. `playing`:
+ * the games in progress on this server, newest first, at most three.
+ */
+export interface Followed {
+  name: string;
+  bot: boolean;
+  online?: boolean | null;
+  playing?: string[];
+}
+
 /** A game that a bot plays in the pool, against other bots that have entered the same. The game
  * has two seats and its default settings. `clock`: `bullet` is 1 minute and 1 second for each
  * move, `blitz` 3 minutes and 2 seconds, `rapid` 10 minutes and 5 seconds.
@@ -997,6 +1007,8 @@ export interface PoolEntry {
  * `pool`: what the bot plays in the server's pool. The server pairs bots that have entered the
  * same, one game at a time for each bot, and invites both. Empty: it is not in the pool.
  *
+ * `followed`: send those whom the account follows, and then changes, as `followed`.
+ *
  * `challenges`: a person takes challenges: while this socket is open, bots that know the account,
  * because they have played with it, may invite it (`person` in SeatRequest).
  */
@@ -1012,6 +1024,7 @@ export interface Watch {
   replace?: boolean;
   takes?: Takes[];
   pool?: PoolEntry[];
+  followed?: boolean;
   challenges?: boolean;
 }
 
@@ -1100,6 +1113,15 @@ export interface Invited {
   asker?: Player | null;
   opponents?: (Player | null)[];
   rated?: boolean;
+}
+
+/** What has changed of those whom the account follows, after `watch` with `followed`: they have
+ * come online or gone, or a game of theirs has begun or ended. Changes are collected for three
+ * seconds. The first one has all who are followed; so has one after a client was slow to read.
+ */
+export interface FollowedChanged {
+  type: "followed";
+  people: Followed[];
 }
 
 /** POST session: a guest; without a name it gets a generated one. A name has one or more letters
@@ -1739,16 +1761,6 @@ export interface HeadToHead {
   other: string;
   results: GameResults[];
   games: GameSummary[];
-}
-
-/** A person or bot that the caller follows. `online`: null if the person hides it. `playing`:
- * the games in progress on this server, newest first, at most three.
- */
-export interface Followed {
-  name: string;
-  bot: boolean;
-  online?: boolean | null;
-  playing?: string[];
 }
 
 /** GET following: those that the caller follows, the latest first. */

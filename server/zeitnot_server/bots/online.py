@@ -258,6 +258,11 @@ class OnlineBots:
         """All connected bots, listed or not."""
         return self._by_name().values()
 
+    def has(self, account: str) -> bool:
+        """Whether the bot of this account is online, on any node."""
+        own = (watcher.account for watcher in self._views)
+        return account in own or any(bot.account == account for bot in self._others())
+
     def find(self, name: str, game: str | None = None) -> tuple[p.BotView, Actor] | None:
         """The row and the account of a bot that is online, by its name, whether or not it is
         listed. `game`: if some of its processes play it, the row of those only."""

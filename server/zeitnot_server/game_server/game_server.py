@@ -70,9 +70,10 @@ class GameServer:
         app.add_task("disk", self.disk.run)
         app.closes.append(self.registry.close)
         self.bots = bots.register(app, limits)
-        self.blocks = people.register(app)
+        self.blocks = people.register_blocks(app)
         self.lobby = lobby.register(app, self.bots, self.blocks.blocks)
         self.accounts = accounts.register(app, limits)
+        self.followers = people.register_followers(app, self.bots.online, self.lobby.service)
         self.moderation = moderation.register(
             app, self.bots.games, audit_days, self.accounts.merging.carry_out_act
         )

@@ -7,7 +7,7 @@ from zeitnot_protocol import people as wire
 
 from ...game_server.game_server import GameServer
 from ...hosting.room.answers import MESSAGES
-from ...profiles.people_store import FOLLOW, MAX_BLOCKED, MAX_FOLLOWED, Person
+from ...profiles.people_store import BLOCK, FOLLOW, MAX_BLOCKED, MAX_FOLLOWED
 from ...rooms.room import Actor
 from ...store.names import skeleton
 from ..http.bodies import json_answer, json_body
@@ -18,8 +18,6 @@ from ..limits.connection_limits import ConnectionLimits
 from ..limits.reading import read
 from .people import named
 from .whom import Whom, account_of
-
-PLAYING = 3  # games of a followed person that are listed
 
 
 def _game_server(request: Request) -> GameServer:
@@ -56,21 +54,9 @@ async def get_following(request: Request) -> Response:
     people = await game_server.store.people.people(accounts)
     hidden = await game_server.store.people.hidden(accounts)
     followed = [people[account] for account in accounts if account in people]
-    rows = [_followed(game_server, one, hidden=one.account in hidden) for one in followed]
+    row = game_server.followers.row
+    rows = [row(one, hidden=one.account in hidden) for one in followed]
     return json_answer(wire.FollowedList(people=rows))
-
-
-def _followed(game_server: GameServer, person: Person, *, hidden: bool) -> wire.Followed:
-    """A row of the list. Only games that anybody may see are listed."""
-    service = game_server.lobby.service
-    if person.bot:
-        online: bool | None = game_server.bots.online.find(person.name) is not None
-    else:
-        online = None if hidden else service.people.online.has(person.account)
-    games = service.seated.games(person.account) if online else ()
-    rooms = [(game, game_server.registry.room(game)) for game in games]
-    shown = [game for game, room in rooms if room is not None and not room.private]
-    return wire.Followed(name=person.name, bot=person.bot, online=online, playing=shown[:PLAYING])
 
 
 async def put_following(request: Request) -> Response:
@@ -79,10 +65,13 @@ async def put_following(request: Request) -> Response:
     person = await named(request, request.path_params["name"])
     _check_another(caller, person.account)
     game_server = _game_server(request)
+    if game_server.blocks.blocks(person.account, caller.account):
+        raise ProblemError(409, "blocked", f"{person.name} has blocked you.")
     at = game_server.clock.now().wall
     if not await game_server.store.people.relate(caller.account, FOLLOW, person.account, at):
         sentence = f"You follow {MAX_FOLLOWED} people already. Stop following one first."
         raise ProblemError(409, "list_full", sentence)
+    game_server.followers.changed(caller.account)
     return Response(status_code=204)
 
 
@@ -93,6 +82,7 @@ async def delete_following(request: Request) -> Response:
     game_server = _game_server(request)
     at = game_server.clock.now().wall
     await game_server.store.people.part(caller.account, FOLLOW, person.account, at)
+    game_server.followers.changed(caller.account)
     return Response(status_code=204)
 
 
@@ -109,13 +99,13 @@ async def get_blocked(request: Request) -> Response:
 async def _blocked_names(request: Request, caller: Actor) -> list[tuple[str, str]]:
     """The accounts that the caller blocks, with their names of today."""
     people = _game_server(request).store.people
-    accounts = await people.related(caller.account, "block")
+    accounts = await people.related(caller.account, BLOCK)
     names = await people.names(accounts)
     return [(account, names[account][0]) for account in accounts if account in names]
 
 
 async def post_blocked(request: Request) -> Response:
-    """Blocks an account."""
+    """Blocks an account, which then no longer follows the caller."""
     caller = await changing(request)
     body = await json_body(request, wire.NewBlock)
     messages = [] if body.message is None else [body.message]
@@ -124,6 +114,10 @@ async def post_blocked(request: Request) -> Response:
     if not await _game_server(request).blocks.block(caller.account, whom.account):
         sentence = f"You block {MAX_BLOCKED} accounts already. Unblock one first."
         raise ProblemError(409, "list_full", sentence)
+    game_server = _game_server(request)
+    at = game_server.clock.now().wall
+    await game_server.store.people.part(whom.account, FOLLOW, caller.account, at)
+    game_server.followers.changed(whom.account)
     return Response(status_code=204)
 
 
