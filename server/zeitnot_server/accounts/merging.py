@@ -93,6 +93,6 @@ class Merging:
         for merge in await merges.unsettled():
             games = await merges.games_of(merge)
             await self._move(merge, [*games.unfinished, *games.finished])
-            if self._wall_ms() - merge.at >= SETTLED_MS and self._store.nodes.is_leader():
+            if self._wall_ms() - merge.at >= SETTLED_MS and await self._store.nodes.is_leader():
                 await merges.settle(merge)
                 logger.info("guest merged", guest=merge.guest, account=merge.account)

@@ -18,6 +18,7 @@ from zeitnot_server.store import (
 from zeitnot_server.store.accounts import MOVED_AT_ONCE
 from zeitnot_server.store.tokens import digest
 
+from ..full_records import record_of
 from ..playing import BOB, Game
 from .implementations import Database
 
@@ -178,3 +179,23 @@ async def test_moves_after_the_merge_are_the_accounts(store: Store) -> None:
     assert again.room.seats == loaded.room.seats
     rows = await store.tokens.of_account(ann.account)
     assert digest(guest.token) not in {row.hash for row in rows}
+
+
+async def test_the_operator_finds_what_the_guest_has_written(
+    store: Store, database: Database
+) -> None:
+    guest, ann = await with_games(store)
+    await sign_in(store, ann.account, guest.account)
+    await move_all(store)
+    by = AuditActor("operator")
+    with database.admin() as admin:
+        admin.accounts.rename(by, ann.account, "Fair")
+        admin.accounts.rename_seats(ann.account, "Fair")
+        changed, damaged = admin.accounts.rename_events(ann.account, "Fair")
+    assert (changed > 0, damaged) == (True, [])
+    for game in ("done1", "going1"):
+        record = await record_of(store, game)
+        assert record is not None
+        assert "Guest 1234" not in p.encode(record)
+    await store.moderation.rename_in_game("going1", ann.account, "Fairer")
+    assert "Fairer" in p.encode(await record_of(store, "going1"))
