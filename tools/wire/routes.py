@@ -109,6 +109,13 @@ _GAMES = (
     Query("cursor", "from the page before", _TEXT),
     Query("limit", "how many at most", {"type": "integer", "minimum": 1, "maximum": 100}),
 )
+_SPEEDS = ["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]
+_LEADERS = (
+    Query("game", "the game, as `othello`; it must be given", _TEXT),
+    Query("speed", "the speed class; it must be given", {"type": "string", "enum": _SPEEDS}),
+    Query("bots", "only bots, or with `false` only people", {"type": "boolean"}),
+    Query("limit", "how many at most; 50", {"type": "integer", "minimum": 1, "maximum": 200}),
+)
 _POSITION = (
     Query("position", "the position in the game's notation; the start when left out", _TEXT),
     Query("s.NAME", "a setting of the game, as `s.size=6`; one parameter a setting", _TEXT),
@@ -354,6 +361,11 @@ ROUTES = (
         *("GET", "/api/v1/books/{scope}/{game}", "What a book knows of a position.", p.BookPage),
         query=_POSITION,
         problems=(404, *_READ),
+    ),
+    Route(
+        *("GET", "/api/v1/ratings", "The best players of a game and speed.", p.Leaderboard),
+        query=_LEADERS,
+        problems=(400, *_READ),
     ),
     Route(
         "GET",

@@ -191,10 +191,9 @@ export interface Setup {
 }
 
 /** The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
- * that of the bot's program, null if unknown. `kept`: a person whose name is kept by a password,
- * so that nobody else has it; a player who is neither this nor a bot is a guest. `rating`: in a
- * rated game, the player's rating before it; `provisional`: it is uncertain, and shown with a
- * question mark.
+ * that of the bot's program, null if unknown. `kept`: a person whose name is kept by a password;
+ * a player who is neither this nor a bot is a guest. `rating`: in a rated game, the player's
+ * rating before it; `provisional`: it is uncertain, and shown with a question mark.
  */
 export interface Player {
   name: string;

@@ -148,8 +148,18 @@ def session_event_line(session_event: SessionEvent, state: RoomState) -> str | N
         case Notice(message=p.Countdown(seat=seat, ends_in_ms=int(left))):
             name, seconds = name_of(state, seat), -(-left // 1000)
             return texts.AWAY_FOR.format(name=name, seconds=seconds)
+        case Notice(message=p.Ratings(seats=changes)):
+            return texts.RATINGS.format(
+                changes=", ".join(_change(state, seat, each) for seat, each in enumerate(changes))
+            )
         case _:
             return None
+
+
+def _change(state: RoomState, seat: int, change: p.RatingChange) -> str:
+    """`Ann 1500 → 1662?`"""
+    mark = "?" if change.provisional else ""
+    return f"{name_of(state, seat)} {change.before} → {change.after}{mark}"
 
 
 def part_result_line(session_event: SessionEvent, state: RoomState) -> str | None:
