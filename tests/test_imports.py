@@ -28,7 +28,7 @@ BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
 # The layers of the server from bottom to top: a folder imports only from those before it.
 FEATURES = (
     *("rooms", "ratings", "store", "books", "bot_pages", "feed", "limits"),
-    *("hosting", "bots", "nodes", "lobby", "moderation", "imports"),
+    *("hosting", "accounts", "bots", "nodes", "lobby", "moderation", "imports"),
 )
 # These assemble the parts and may import anything, like modules outside of folders (app, config).
 COMPOSITION = ("commands", "game_server")

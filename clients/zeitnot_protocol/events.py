@@ -169,11 +169,12 @@ class Resumed(Event, tag="resumed"):
 
 
 class Said(Event, tag="said"):
-    """Chat. `seat` is null for a spectator."""
+    """Chat. `seat` is null for a spectator. `kept`: as in `Player`."""
 
     name: str
     text: str
     seat: int | None = None
+    kept: bool = False
 
 
 Reason = Literal[

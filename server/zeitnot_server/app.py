@@ -46,7 +46,17 @@ from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Nodes, SingleFlight, StoreError
 from .store.events import LeaseLost
 from .web import pages
-from .web.api import accounts, bots, exports, imports, move_values, ratings, tickets, tokens
+from .web.api import (
+    accounts,
+    bots,
+    exports,
+    imports,
+    move_values,
+    ratings,
+    sign_in,
+    tickets,
+    tokens,
+)
 from .web.api import games as api
 from .web.api.grader import Grader
 from .web.api.page_cache import PageCache
@@ -75,7 +85,10 @@ PONG_SECONDS = 5.0
 SPARE_FILES = 256  # for the database, this machine, and provisional connections
 API_ROUTES = [
     route
-    for feature in (accounts, tokens, tickets, bots, api, exports, imports, move_values, ratings)
+    for feature in (
+        *(accounts, sign_in, tokens, tickets, bots, api),
+        *(exports, imports, move_values, ratings),
+    )
     for route in feature.ROUTES
 ]
 Register = Callable[[App, Config], object]

@@ -156,6 +156,30 @@ ROUTES = (
         account=True,
     ),
     Route(
+        *("POST", "/api/v1/account", "Keeps a guest's name by a password.", p.Session),
+        statuses=(201,),
+        body=p.NewAccount,
+        problems=(*_BODY, 401, 409, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("PUT", "/api/v1/account/password", "Another password.", p.Session),
+        body=p.NewPassword,
+        problems=(*_BODY, 401, 409, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("POST", "/api/v1/sign-in", "A session of a kept account, in a cookie.", p.Session),
+        body=p.SignIn,
+        problems=(*_BODY, 401, *_STORE),
+    ),
+    Route(
+        *("DELETE", "/api/v1/sessions", "Ends your other sessions.", None),
+        statuses=(204,),
+        problems=(400, 401, 403, 429, *_STORE),
+        account=True,
+    ),
+    Route(
         *("GET", "/api/v1/tokens", "Your tokens, and those of the bots you own.", p.TokenList),
         problems=(400, 401, 403, 429, *_STORE),
         account=True,

@@ -55,6 +55,10 @@ export type LineText = string;
 
 export type Name = string;
 
+export type Password = string;
+
+export type Role = "player" | "teacher" | "organiser" | "admin";
+
 export type BotName = string;
 
 export type ProcessId = string;
@@ -99,7 +103,7 @@ export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "kept_already" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_password" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -799,7 +803,7 @@ export interface Resumed {
   clock: ClockView;
 }
 
-/** Chat. `seat` is null for a spectator. */
+/** Chat. `seat` is null for a spectator. `kept`: as in `Player`. */
 export interface Said {
   type: "said";
   game: string;
@@ -808,6 +812,7 @@ export interface Said {
   name: string;
   text: string;
   seat?: number | null;
+  kept?: boolean;
 }
 
 /** The end. `scores`: one per seat; null without a result (aborted, abandoned by all, or
@@ -1102,10 +1107,54 @@ export interface NewName {
   name: Name;
 }
 
-/** Your identity. `account` is opaque and public. */
+/** What a guest has brought into the account that it signed in to. `name`: the guest's; `games`:
+ * how many games, seats reserved for it included; `unfinished`: how many of these are not over;
+ * `bots`: how many bots; `imports`: how many imported games. `apart`: games (at most 20) that stay
+ * the guest's, because the account has a seat there too.
+ */
+export interface Merged {
+  name: string;
+  games?: number;
+  unfinished?: number;
+  bots?: number;
+  imports?: number;
+  apart?: string[];
+}
+
+/** Your identity. `account` is opaque and public. `kept`: the name is kept by a password;
+ * otherwise you are a guest. `merged`: after a sign-in as a guest, what was merged.
+ */
 export interface Session {
   account: string;
   name: string;
+  kept?: boolean;
+  role?: Role;
+  merged?: Merged | null;
+}
+
+/** POST account: keeps this name for the guest who is signed in, by a password of at least 8
+ * characters. Its account, games and bots stay the same, and it gets a new session.
+ */
+export interface NewAccount {
+  name: Name;
+  password: Password;
+}
+
+/** POST sign-in: to the account that keeps this name. `merge`: if you are signed in as a guest,
+ * its games, bots and imported games become the account's.
+ */
+export interface SignIn {
+  name: Name;
+  password: Password;
+  merge?: boolean;
+}
+
+/** PUT account/password. All other sessions of the account end, and yours is replaced.
+ * `current`: the password so far.
+ */
+export interface NewPassword {
+  current: Password;
+  password: Password;
 }
 
 /** A row of a leaderboard. `rating` and `deviation` are in whole points; the deviation is the
@@ -1174,7 +1223,8 @@ export interface TokenSecret {
 /** One of your tokens, or of the tokens of a bot that you own. `id` is public and gives no
  * access. `kind`: `session` (a cookie), `bot`, or `former`: a replaced secret that is still valid
  * for a while. `account_name`: the name of its account. `last_used_at`: to the hour; null: never.
- * `expires_at` null: never. `current`: the token of this request.
+ * `expires_at` null: never. `current`: the token of this request. `device`: the kind of browser
+ * that signed in, such as `Firefox on Linux`; null: unknown.
  */
 export interface TokenView {
   id: string;
@@ -1187,6 +1237,7 @@ export interface TokenView {
   last_used_at?: number | null;
   expires_at?: number | null;
   current?: boolean;
+  device?: string | null;
 }
 
 /** GET tokens: yours, and those of the bots that you own. */
@@ -1206,12 +1257,13 @@ export interface Ticket {
 /** GET accounts/{account}: the public facts about an account. `games`: how many it has played to
  * a result. `dice_games`: how many games with dice or shuffled cards have ended.
  * `aborted_after_throw`: how many of those it ended without a result, by aborting, by never
- * moving, or by leaving before all had moved.
+ * moving, or by leaving before all had moved. `kept`: a password keeps the name.
  */
 export interface AccountView {
   account: string;
   name: string;
   bot?: boolean;
+  kept?: boolean;
   games?: number;
   dice_games?: number;
   aborted_after_throw?: number;

@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 
+from ..accounts import register as accounts
 from ..bots import register as bots
 from ..feed import Feed
 from ..hosting.app import App
@@ -69,7 +70,10 @@ class GameServer:
         app.closes.append(self.registry.close)
         self.bots = bots.register(app, limits)
         self.lobby = lobby.register(app, self.bots)
-        self.moderation = moderation.register(app, self.bots.games, audit_days)
+        self.accounts = accounts.register(app, limits)
+        self.moderation = moderation.register(
+            app, self.bots.games, audit_days, self.accounts.merging.carry_out_act
+        )
         self.pool = pool.register(app, self.bots, self.lobby)
         self.book_indexing = book_indexing.register(app)
         self.rating_news = rating_news.register(app)

@@ -7,7 +7,7 @@ from ..books.book_store import BookStore
 from ..bot_pages.page_store import BotPages
 from ..events.bus import Events
 from ..ratings.rating_store import Ratings
-from .accounts import Accounts
+from .accounts import Accounts, KeptAccounts, MergedGuests
 from .games import Games
 from .moderation import Moderation
 from .nodes import Nodes
@@ -48,6 +48,12 @@ class Store(Protocol):
 
     @property
     def accounts(self) -> Accounts: ...
+
+    @property
+    def kept(self) -> KeptAccounts: ...
+
+    @property
+    def merged_guests(self) -> MergedGuests: ...
 
     @property
     def tokens(self) -> Tokens: ...

@@ -36,8 +36,10 @@ UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
 
 
 class AccountRow(Base):
-    """A person or a bot. `handle`: the skeleton of a bot's name, which is unique; null for
-    guests. `owner`: the account that made a bot; null: it has no owner, only its token."""
+    """A person or a bot. `handle`: the skeleton of a name that is nobody else's, of a bot or a kept
+    account; null for guests. `owner`: the account that made a bot; null: it has no owner, only its
+    token. `kept_at`: since when a password keeps the name; null: a guest or a bot. `password`: its
+    argon2id hash, with its parameters. `role`: as on the wire."""
 
     __tablename__ = "account"
 
@@ -49,6 +51,22 @@ class AccountRow(Base):
     owner: Mapped[str | None] = mapped_column(
         ForeignKey("account.id", ondelete="SET NULL"), index=True
     )
+    kept_at: Mapped[int | None]
+    password: Mapped[str | None]
+    role: Mapped[str] = mapped_column(server_default="player")
+
+
+class MergedGuestRow(Base):
+    """A guest whose games belong to another account since `at`. `settled_at`: since when no row
+    names the guest any more; null: the rows of its games are still being changed."""
+
+    __tablename__ = "merged_guest"
+    __table_args__ = (Index("ix_merged_guest_unsettled", "at", **where("settled_at IS NULL")),)
+
+    guest: Mapped[str] = mapped_column(primary_key=True)
+    account: Mapped[str] = mapped_column(index=True)
+    at: Mapped[int]
+    settled_at: Mapped[int | None]
 
 
 class TokenRow(Base):
@@ -57,7 +75,8 @@ class TokenRow(Base):
     `kind`: `session` (a person's cookie), `bot`, or `former` (a replaced secret in its grace).
     `name`: given by its owner. `scopes`: what it permits, separated by commas; only `all` so far. A
     revoked or expired token is invalid. `id`: public, since the token itself is secret.
-    `last_used_at`: accurate to an hour.
+    `last_used_at`: accurate to an hour. `ends_at`: when a kept account's session ends in any case;
+    null: never. `device`: the kind of browser that signed in.
     """
 
     __tablename__ = "token"
@@ -72,6 +91,8 @@ class TokenRow(Base):
     last_used_at: Mapped[int | None]
     revoked_at: Mapped[int | None]
     id: Mapped[str | None]
+    ends_at: Mapped[int | None]
+    device: Mapped[str | None]
 
     __table_args__ = (Index("ix_token_id", "id", unique=True),)
 
@@ -250,6 +271,7 @@ class SeatRow(Base):
 
     `handle`: the player's name case-folded, for the search by name. `result`: win, draw or loss.
     `version`: of the bot's program that played last; null: not said, or older than the column.
+    `kept`: the player's name was kept when it sat down.
     `created_at`, `private`: the game's.
     """
 
@@ -284,6 +306,7 @@ class SeatRow(Base):
     created_at: Mapped[int | None]
     private: Mapped[bool] = mapped_column(server_default=false())
     version: Mapped[str | None]
+    kept: Mapped[bool] = mapped_column(server_default=false())
 
 
 class EventRow(Base):

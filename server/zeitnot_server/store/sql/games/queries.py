@@ -380,5 +380,5 @@ def _seat(row: SeatRow) -> Seat:
     is_taken = row.account is not None and row.name is not None
     if not is_taken:
         return Seat(invitation_of(row), None, row.salt)
-    actor = Actor(row.account or "", row.name or "", row.bot, version=row.version)
+    actor = Actor(row.account or "", row.name or "", row.bot, version=row.version, kept=row.kept)
     return Seat(invitation_of(row), actor, row.salt)

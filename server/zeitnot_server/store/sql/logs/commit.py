@@ -75,6 +75,7 @@ class SeatValues(NamedTuple):
     created_at: int
     private: bool
     version: str | None
+    kept: bool
 
 
 class PreparedCommit(Value, frozen=True):
@@ -189,6 +190,7 @@ def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> Sea
         created_at=room.game_setup.created_at,
         private=room.private,
         version=actor.version if actor else None,
+        kept=actor.kept if actor else False,
     )
 
 
