@@ -18,7 +18,7 @@ from zeitnot_server.web.http.addresses import SITE, Peer
 from zeitnot_server.web.http.problems import ProblemError
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
-from .tested_elsewhere import TESTED_ELSEWHERE
+from .limits_tested_elsewhere import TESTED_ELSEWHERE
 
 PEER: Peer = ("192.0.2.7", 1)
 LOOPBACK: Peer = ("127.0.0.1", 1)
@@ -101,10 +101,6 @@ class RateTest:
     unit: int = 1
 
 
-def signed_in(scene: Scene, peer: Peer, name: str, **known_at: str) -> bool:
-    return allowed(lambda: scene.limits.sign_in(peer, name, **known_at))
-
-
 BY_ADDRESS = {
     "address_posts": RateTest(lambda s, peer: allowed(lambda: s.limits.spend(peer)), 900),
     "address_chats": RateTest(lambda s, peer: s.limits.may_chat(peer, s.account()), 900),
@@ -121,7 +117,6 @@ BY_ADDRESS = {
     "address_complaints": RateTest(
         lambda s, peer: allowed(lambda: s.limits.complain(peer, s.account())), 5 * HOUR
     ),
-    "address_failed_sign_ins": RateTest(lambda s, peer: signed_in(s, peer, s.account()), HOUR),
     "address_seated_handshakes": RateTest(lambda s, peer: handshake(s, peer, s.account()), 20),
 }
 BY_ACCOUNT = {
@@ -129,10 +124,6 @@ BY_ACCOUNT = {
     "account_renames": RateTest(lambda s, _: allowed(lambda: s.limits.rename("ann")), 5 * HOUR),
     "account_complaints": RateTest(
         lambda s, _: allowed(lambda: s.limits.complain(s.peer(), "ann")), 15 * HOUR
-    ),
-    "account_failed_sign_ins": RateTest(lambda s, _: signed_in(s, s.peer(), "ann"), HOUR),
-    "known_failed_sign_ins": RateTest(
-        lambda s, peer: signed_in(s, s.peer(), "ann", known_at="192.0.2.7"), HOUR
     ),
     "account_chats": RateTest(lambda s, _: s.limits.may_chat(s.peer(), "ann"), 900),
     "account_report_bytes": RateTest(

@@ -1,6 +1,9 @@
-"""The limits of `TABLE` that other files test (`test_every_limit`)."""
+"""The limits that other files test; see `test_every_limit`."""
 
 TESTED_ELSEWHERE = {
+    "../server/test_kept_accounts.test_failed_sign_ins_are_limited": (
+        *("address_failed_sign_ins", "account_failed_sign_ins", "known_failed_sign_ins"),
+    ),
     "../accounts/test_hashing.test_beyond_the_queue_the_caller_is_told_when_to_retry": (
         "password_hashes",
     ),
