@@ -85,18 +85,22 @@ SELECT printf('g%09d', n), game_type, 1, '{}',
     CASE WHEN state = 'finished' THEN :first + n * :apart + 60000 END, 1, NULL
 FROM made
 """
+_PLAYER = """CASE WHEN {side} = 1 AND n % 2 = 0 THEN 'Ponderer'
+        WHEN {side} = 0 AND n % 100000 = 11 THEN 'Rara'
+        ELSE printf('Player%d', (n * 31 + {side} * 17) % 1009) END"""
 _SEATS = """
-INSERT INTO seat (game, seat, account, name, handle, bot, salt, invited_bot, result, created_at)
+INSERT INTO seat (game, seat, account, name, handle, bot, salt, invited_bot, result, created_at,
+    game_type, speed, plies, opponent)
 SELECT id, side, who, who, lower(who), 0, 'salt', 0,
     CASE WHEN scores IS NULL THEN NULL WHEN scores = '[0.5,0.5]' THEN 'draw'
-        WHEN json_extract(scores, '$[' || side || ']') = 1 THEN 'win' ELSE 'loss' END, created_at
-FROM (SELECT *, CASE WHEN side = 1 AND n % 2 = 0 THEN 'Ponderer'
-        WHEN side = 0 AND n % 100000 = 11 THEN 'Rara'
-        ELSE printf('Player%d', (n * 31 + side * 17) % 1009) END AS who
-    FROM (SELECT game.id, scores, created_at, CAST(substr(game.id, 2) AS INTEGER) AS n,
+        WHEN json_extract(scores, '$[' || side || ']') = 1 THEN 'win' ELSE 'loss' END, created_at,
+    game_type, 'blitz', CASE WHEN scores IS NOT NULL THEN plies END, opponent
+FROM (SELECT game.*, side, {player} AS who, {opponent} AS opponent
+    FROM (SELECT game.id, scores, created_at, game_type, plies,
+            CAST(substr(game.id, 2) AS INTEGER) AS n,
             value AS side
-        FROM game, json_each('[0,1]')))
-"""
+        FROM game, json_each('[0,1]')) AS game)
+""".format(player=_PLAYER.format(side="side"), opponent=_PLAYER.format(side="(1 - side)"))
 
 
 def build(database: Path, games: int) -> None:

@@ -27,8 +27,8 @@ PACKAGES = {
 BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
 # The layers of the server from bottom to top: a folder imports only from those before it.
 FEATURES = (
-    *("rooms", "store", "books", "bot_pages", "feed", "limits"),
-    *("hosting", "bots", "nodes", "lobby", "moderation", "imports"),
+    *("rooms", "ratings", "profiles", "store", "books", "bot_pages", "feed", "limits"),
+    *("hosting", "accounts", "bots", "nodes", "lobby", "moderation", "people", "imports"),
 )
 # These assemble the parts and may import anything, like modules outside of folders (app, config).
 COMPOSITION = ("commands", "game_server")
@@ -41,10 +41,12 @@ ALLOWED = {
     "zeitnot_server.net": {"zeitnot_server.net"},
     "zeitnot_server.events": {"zeitnot_server.events"},
     "zeitnot_server.rooms": {"zeitnot_server.rooms"},
+    "zeitnot_server.profiles": {"zeitnot_server.profiles"},
+    "zeitnot_server.ratings": {"zeitnot_server.ratings", "zeitnot_server.rooms"},
     "zeitnot_server.store": {
-        *("zeitnot_server.store", "zeitnot_server.rooms"),
+        *("zeitnot_server.store", "zeitnot_server.rooms", "zeitnot_server.ratings"),
         *(f"zeitnot_server.books.{values}" for values in BOOK_VALUES),
-        "zeitnot_server.bot_pages.page_store",
+        *("zeitnot_server.bot_pages.page_store", "zeitnot_server.profiles.people_store"),
     },
     "zeitnot_server.books": {"zeitnot_server.books", "zeitnot_server.rooms"},
     "zeitnot_server.bot_pages": {"zeitnot_server.bot_pages"},
@@ -67,6 +69,7 @@ ALLOWED = {
 # Every module of the server may import these from the other packages.
 SHARED_WITH_SERVER = {
     *("zeitnot_protocol", "zeitnot_client.printable", "zeitnot_client.side_by_side"),
+    "zeitnot_client.controls",
     *(
         "zeitnot_engines.games",
         "zeitnot_engines.pdn",
@@ -75,6 +78,7 @@ SHARED_WITH_SERVER = {
     ),
     *("zeitnot_engines.exact_games", "zeitnot_engines.interrupts", "zeitnot_engines.text_files"),
     "zeitnot_engines.opponents",
+    *("zeitnot_engines.matches.gamelog", "zeitnot_engines.matches.schedule"),
 }
 # Commands that send requests to a running server use the client.
 COMMANDS = "zeitnot_server.commands"
@@ -115,6 +119,7 @@ PURE_LIMITS = {
         *("fair_queue", "round_robin", "throttle"),
     )
 }
+RATING_STORE = "zeitnot_server.ratings.rating_store"  # a Protocol
 IMPURE_CALLS = {"now", "utcnow", "today", "open", "print", "input", "urandom", "exec", "eval"}
 
 
@@ -224,8 +229,10 @@ def test_modules_import_only_what_their_folder_may() -> None:
 
 
 def test_rooms_and_limits_are_pure() -> None:
-    """They do no I/O. Times and random numbers are arguments."""
-    pure = [each for each in MODULES if within(each, "zeitnot_server.rooms") or each in PURE_LIMITS]
+    """They, and ratings, do no I/O. Times and random numbers are arguments."""
+    folders = ("zeitnot_server.rooms", "zeitnot_server.ratings")
+    in_folders = {name for name in MODULES if any(within(name, each) for each in folders)}
+    pure = PURE_LIMITS | in_folders - {RATING_STORE}
     assert set(pure) > PURE_LIMITS
     expect_none(finding for name in pure for finding in impurities(name, syntax_tree(name)))
 

@@ -129,7 +129,7 @@ class Client:
                         continue  # this client sends no `seek`
                     elif isinstance(message, p.Error) and message.code in (OTHER, REPLACED):
                         raise Refused(message.code, message.message)
-                    else:
+                    elif not isinstance(message, p.FollowedChanged):  # it is not asked for
                         if isinstance(message, p.Invited):
                             self.assignments.note(message)
                         lobby = message if isinstance(message, p.Lobby) else lobby

@@ -234,7 +234,7 @@ class Session:
                 return self._error(message)
             case p.Turn():
                 return self._turn(message, now_ms)
-            case p.Clock() | p.Presence() | p.Countdown() | p.Info():
+            case p.Clock() | p.Presence() | p.Countdown() | p.Ratings() | p.Info():
                 self.state = apply_notice(self.state, message, now_ms)
                 return [Notice(message)]
             case p.Relocated(node=node, url=url):

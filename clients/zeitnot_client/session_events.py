@@ -72,10 +72,10 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message without a number, which the server does not store: clocks, presence, a countdown or
-    an engine's analysis."""
+    """A message without a number: clocks, presence, a countdown, changed ratings, or an engine's
+    analysis."""
 
-    message: p.Clock | p.Presence | p.Countdown | p.Info
+    message: p.Clock | p.Presence | p.Countdown | p.Ratings | p.Info
 
 
 @dataclass(frozen=True, slots=True)

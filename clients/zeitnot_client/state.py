@@ -45,6 +45,7 @@ class RoomState:
     has shown later, or that belongs to its seed, which an honest server never does. `against`: the
     accounts on the other seats, which a bot gets with its turn; `source`: where the game comes
     from, sent only to bots that the server runs. `engines`: the last analysis of each seat.
+    `ratings`: what a rated game that has ended has changed.
     """
 
     game: str
@@ -75,6 +76,7 @@ class RoomState:
     takebacks: int = 0
     chat: tuple[p.Said, ...] = ()
     presence: p.Presence | None = None
+    ratings: p.Ratings | None = None
     engines: Mapping[int, p.Info] = field(default_factory=lambda: MappingProxyType({}))
     finished: p.Finished | None = None
     rematch: frozenset[int] = frozenset()
@@ -188,7 +190,9 @@ def _commitment_of(seed: str) -> str:
 
 
 def apply_notice(
-    state: RoomState, message: p.Turn | p.Clock | p.Presence | p.Countdown | p.Info, now_ms: int
+    state: RoomState,
+    message: p.Turn | p.Clock | p.Presence | p.Countdown | p.Ratings | p.Info,
+    now_ms: int,
 ) -> RoomState:
     """The state after a message without a number."""
     match message:
@@ -202,6 +206,8 @@ def apply_notice(
             return replace(state, clock=clock, clock_at_ms=now_ms)
         case p.Presence():
             return replace(state, presence=message)
+        case p.Ratings():
+            return replace(state, ratings=message)
         case p.Info(seat=seat):
             if seat is None:
                 return state

@@ -30,3 +30,7 @@ MAX_TAKES_BYTES = 1024
 """The maximum length of `takes`, as compact JSON."""
 MAX_DECLINE_TEXT = 140
 """The maximum length of the text of a decline, in characters."""
+MAX_COMPLAINT_TEXT = 500
+"""The maximum length of the text of a complaint, in characters."""
+MAX_REPORTED_MESSAGES = 10
+"""How many lines of chat a complaint may name."""

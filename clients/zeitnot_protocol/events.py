@@ -4,7 +4,7 @@ from typing import Literal
 
 from .commands import Info
 from .invitations import Declined
-from .parts import ClockView, EngineReport, Message, Receipt, RoomView, SeatView
+from .parts import ClockView, EngineReport, Message, Receipt, RoomView, SeatView, Value
 
 
 class Welcome(Message, tag="welcome"):
@@ -53,13 +53,15 @@ class Seated(Event, tag="seated"):
 class Started(Event, tag="started"):
     """The game has started. The salts, one per seat, are now final. `position`: where it begins; if
     the start is drawn, the throw with number 0 has chosen it. `turn` is null while a throw is due.
-    `done`: as in `moved`."""
+    `done`: as in `moved`. `counts`: false in a rated game that will change no ratings, because two
+    players share a network address."""
 
     salts: list[str]
     position: str
     clock: ClockView
     turn: int | None = None
     done: list[int] = []
+    counts: bool = True
 
 
 class Threw(Event, tag="threw"):
@@ -167,11 +169,12 @@ class Resumed(Event, tag="resumed"):
 
 
 class Said(Event, tag="said"):
-    """Chat. `seat` is null for a spectator."""
+    """Chat. `seat` is null for a spectator. `kept`: as in `Player`."""
 
     name: str
     text: str
     seat: int | None = None
+    kept: bool = False
 
 
 Reason = Literal[
@@ -283,6 +286,25 @@ class Countdown(Message, tag="countdown"):
     ends_in_ms: int | None = None
 
 
+class RatingChange(Value):
+    """How a rated game has changed one player's rating, in whole points. `provisional`: `after` is
+    uncertain, and shown with a question mark; `weight`: how much the game has counted, from 0 (not
+    at all) to 1."""
+
+    before: int
+    after: int
+    provisional: bool = False
+    weight: float = 1.0
+
+
+class Ratings(Message, tag="ratings"):
+    """What a rated game that has ended has changed, one item per seat. Sent shortly before or after
+    `finished` reaches you, and after a later hello."""
+
+    game: str
+    seats: list[RatingChange]
+
+
 class Relocated(Message, tag="relocated"):
     """Another node of the server has this room. This is the only message, and then the connection
     is closed with 4421. Connect again: to `url`, the base address of that node, such as
@@ -318,4 +340,16 @@ RoomEvent = (
     | Rematch
     | RematchDropped
 )
-RoomOut = RoomEvent | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info | Relocated
+RoomOut = (
+    RoomEvent
+    | Welcome
+    | Ack
+    | Error
+    | Turn
+    | Clock
+    | Presence
+    | Countdown
+    | Ratings
+    | Info
+    | Relocated
+)

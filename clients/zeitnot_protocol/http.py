@@ -11,7 +11,6 @@ from .parts import (
     BotName,
     Control,
     GameSummary,
-    Name,
     SeatRequest,
     SeatView,
     Settings,
@@ -20,25 +19,24 @@ from .parts import (
 )
 
 
-class NewSession(Value):
-    """POST session: a guest; without a name it gets a generated one. A name has one or more letters
-    or digits of any script, with spaces and - _ . ' between them."""
+class RankedPlayer(Value):
+    """A row of a leaderboard. `rating` and `deviation` are in whole points; the deviation is the
+    rating's standard deviation now; `games`: how many rated games have counted."""
 
-    name: Name | None = None
-
-
-class NewName(Value):
-    """PATCH session: another name for a guest, as in `NewSession`. Games that it has joined, and
-    their rematches, keep its earlier name."""
-
-    name: Name
-
-
-class Session(Value):
-    """Your identity. `account` is opaque and public."""
-
-    account: str
     name: str
+    rating: int
+    deviation: int
+    games: int
+    bot: bool = False
+
+
+class Leaderboard(Value):
+    """GET ratings: the best players of a game in one speed class, best first. A player is listed
+    while the deviation is at most 75, or 130 in games of more than two players or with partners."""
+
+    game_type: str
+    speed: str
+    players: list[RankedPlayer]
 
 
 class NewBot(Value):
@@ -89,7 +87,8 @@ class TokenView(Value):
     """One of your tokens, or of the tokens of a bot that you own. `id` is public and gives no
     access. `kind`: `session` (a cookie), `bot`, or `former`: a replaced secret that is still valid
     for a while. `account_name`: the name of its account. `last_used_at`: to the hour; null: never.
-    `expires_at` null: never. `current`: the token of this request."""
+    `expires_at` null: never. `current`: the token of this request. `device`: the kind of browser
+    that signed in, such as `Firefox on Linux`; null: unknown."""
 
     id: str
     kind: str
@@ -101,6 +100,7 @@ class TokenView(Value):
     last_used_at: int | None = None
     expires_at: int | None = None
     current: bool = False
+    device: str | None = None
 
 
 class TokenList(Value):
@@ -122,11 +122,12 @@ class AccountView(Value):
     """GET accounts/{account}: the public facts about an account. `games`: how many it has played to
     a result. `dice_games`: how many games with dice or shuffled cards have ended.
     `aborted_after_throw`: how many of those it ended without a result, by aborting, by never
-    moving, or by leaving before all had moved."""
+    moving, or by leaving before all had moved. `kept`: a password keeps the name."""
 
     account: str
     name: str
     bot: bool = False
+    kept: bool = False
     games: int = 0
     dice_games: int = 0
     aborted_after_throw: int = 0

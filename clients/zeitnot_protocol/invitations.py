@@ -48,7 +48,7 @@ class Takes(Value):
     games. If `base_ms` has a `most`, correspondence games are taken only with `days`, and games
     without a clock not at all.
 
-    `rated`, `casual`: whether it takes such games; so far all games are casual. `people`, `bots`:
+    `rated`, `casual`: whether it takes rated and unrated games. `people`, `bots`:
     whether people and other bots may be among its opponents; a free seat counts as a person's.
     `strength`: the rating of its opponents, which has no effect so far.
     """

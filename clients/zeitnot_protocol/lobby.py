@@ -19,6 +19,7 @@ from .parts import (
     Value,
     Version,
 )
+from .people import Followed
 from .pool import MAX_POOL, PoolEntry
 from .seeks import EndSeek, Paired, Seek, SeekEnded, Seeking, WaitingPeople
 
@@ -53,6 +54,8 @@ class Watch(Message, tag="watch"):
     same, one game at a time for each bot, and invites both, if `takes` allows that game. Empty: it
     is not in the pool.
 
+    `followed`: send those whom the account follows, and then changes, as `followed`.
+
     `challenges`: a person takes challenges: while this socket is open, bots that know the account,
     because they have played with it, may invite it (`person` in SeatRequest).
     """
@@ -67,6 +70,7 @@ class Watch(Message, tag="watch"):
     replace: bool = False
     takes: Annotated[list[Takes], Meta(max_length=MAX_TAKES)] = []
     pool: Annotated[list[PoolEntry], Meta(max_length=MAX_POOL)] = []
+    followed: bool = False
     challenges: bool = False
 
 
@@ -162,4 +166,14 @@ class Invited(Message, tag="invited"):
     series: Series | None = None
 
 
-LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | Error
+class FollowedChanged(Message, tag="followed"):
+    """What has changed of those whom the account follows, after `watch` with `followed`: they have
+    come online or gone, or a game of theirs has begun or ended. Changes are collected for three
+    seconds. The first one has all who are followed; so has one after a client was slow to read."""
+
+    people: list[Followed]
+
+
+LobbyOut = (
+    Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | Error
+)

@@ -15,6 +15,8 @@ MoveText = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"^[ -~]*$(
 PositionText = Annotated[str, Meta(min_length=1, max_length=1024, pattern=r"^[ -~]*$(?!\n)")]
 LineText = Annotated[str, Meta(max_length=1024)]
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
+Password = Annotated[str, Meta(min_length=1, max_length=256)]
+Role = Literal["player", "teacher", "organiser", "admin"]
 BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
 ProcessId = Annotated[str, Meta(max_length=32, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
 Version = Annotated[str, Meta(max_length=40, pattern=r"^[0-9A-Za-z._+-]*$(?!\n)")]
@@ -116,8 +118,11 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     with 30 seconds.
 
     `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
-    with `spectators`, spectators too, in games between bots. `rated`: always false so far.
-    `series`: the series of which this is a game, null: none.
+    with `spectators`, spectators too, in games between bots. `series`: the
+    series of which this is a game, null: none.
+
+    `rated`: the result changes the players' ratings. That needs the standard settings, a clock, the
+    usual start, and players who are bots or keep their accounts; takebacks are refused.
 
     `answer_ms`: how long invited people have to answer; after that, their seats are open to all.
     Null: people who were asked by a bot, or by name, have 60 s, and others any time. Bots always
@@ -136,12 +141,17 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
 
 class Player(Value):
     """The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
-    that of the bot's program, null if unknown."""
+    that of the bot's program, null if unknown. `kept`: a person whose name is kept by a password;
+    a player who is neither this nor a bot is a guest. `rating`: in a rated game, the player's
+    rating before it; `provisional`: it is uncertain, and shown with a question mark."""
 
     name: str
     bot: bool = False
     level: int | None = None
     version: str | None = None
+    kept: bool = False
+    rating: int | None = None
+    provisional: bool = False
 
 
 class SeatView(Value):
@@ -280,6 +290,8 @@ class GameSummary(Value):
     `first_move_ms`: of a game that has not begun, how long each first move may take (see Setup);
     null: first turns are not free.
 
+    `rated`: as in Setup.
+
     `imported`: read from a file, not played here. The names of the players and the clocks after its
     moves are the file's, and `created_at` is the time of the import. `facts` has what else the file
     says of it, by the names of PGN's tags (`Event`, `Date`).
@@ -304,6 +316,7 @@ class GameSummary(Value):
     turn: int | None = None
     turn_ends_at: int | None = None
     absences_end_at: list[int | None] = []
+    rated: bool = False
     imported: bool = False
     facts: dict[str, str] = {}
 

@@ -38,6 +38,7 @@ from .limits.disk import MIB, DiskReserve
 from .limits.long_reads import LongReads
 from .limits.table import Limits
 from .logs import configure, name_node
+from .ratings.options import RatingOptions
 from .rooms.room import Actor
 from .runqueue import RunQueue
 from .start_errors import StartFailed, translating_errors
@@ -45,10 +46,24 @@ from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Nodes, SingleFlight, StoreError
 from .store.events import LeaseLost
 from .web import pages
-from .web.api import accounts, bots, exports, imports, move_values, tickets, tokens
+from .web.api import (
+    accounts,
+    bots,
+    complaints,
+    exports,
+    imports,
+    move_values,
+    people,
+    ratings,
+    relations,
+    sign_in,
+    tickets,
+    tokens,
+)
 from .web.api import games as api
 from .web.api.grader import Grader
 from .web.api.page_cache import PageCache
+from .web.api.people import Profiles
 from .web.api.solving import Solving
 from .web.edge import EDGE, Edge
 from .web.http import routing
@@ -74,7 +89,10 @@ PONG_SECONDS = 5.0
 SPARE_FILES = 256  # for the database, this machine, and provisional connections
 API_ROUTES = [
     route
-    for feature in (accounts, tokens, tickets, bots, api, exports, imports, move_values)
+    for feature in (
+        *(accounts, sign_in, tokens, tickets, bots, api, exports, imports, move_values),
+        *(ratings, people, relations, complaints),
+    )
     for route in feature.ROUTES
 ]
 Register = Callable[[App, Config], object]
@@ -131,6 +149,7 @@ def application(
     )
     long_reads = game_server.registry.long_reads
     app.state.bot_pages = PageCache(store, app.state.list_turns, long_reads)
+    app.state.profiles = Profiles(game_server, app.state.list_turns)
     payer = connection_limits.sender(None, None)
     app.state.grader = Grader(store, app.state.solving, long_reads, payer, tables)
     return WithSockets(app, edge.hosts)
@@ -212,6 +231,7 @@ async def open_game_server(
             limits_of(config),
             audit_days=config.audit_days,
             features=[_configured(register, config) for register in FEATURES],
+            ratings=RatingOptions(config.rated_games, config.rate_one_address),
         )
         with translating_damage(place):
             await game_server.start()

@@ -37,6 +37,7 @@ BY_USE = {
         "nim": "zeitnot_engines.commands.nim:nim",
         "perft": "zeitnot_engines.commands.perft:perft",
         "stats": "zeitnot_engines.commands.stats:stats",
+        "standings": "zeitnot_server.commands.standings:standings_",
         "match": "zeitnot_engines.commands.match:match",
         "train": "zeitnot_engines.commands.train:train",
         "tablebase": "zeitnot_engines.commands.tablebase:tablebase",

@@ -35,6 +35,7 @@ _ORIGINS = (
 Origin = Annotated[str, msgspec.Meta(pattern=rf"^({'|'.join(_ORIGINS)})$(?!\n)")]
 """As browsers write it (RFC 6454, section 6.2), because it is compared exactly."""
 Origins = tuple[Origin, ...]
+RatedGames = Literal["together", "apart", "off"]
 ProxyHeader = Literal["x-forwarded", "forwarded", "none"]
 
 LOOPBACK: Networks = ("127.0.0.0/8", "::1")
@@ -151,6 +152,12 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     games_per_address_with_bots: PositiveInt = 32
     """The number of games with bots that one address may play at a time; games made from this
     machine are not counted."""
+    rated_games: RatedGames = "together"
+    """Who can play [rated games](../why/ratings.md) with each other: `together`, people and bots;
+    `apart`, people with people and bots with bots; `off`, there are none."""
+    rate_one_address: bool = False
+    """Whether rated games count whose players share a network address, as in a club behind one
+    router; without it they change no ratings."""
 
     def is_local(self) -> bool:
         """Whether the server listens only on a loopback address."""
@@ -278,6 +285,7 @@ _ALLOWED: dict[Any, str] = {
     Origins: "a list of exact origins such as https://bots.example, in lower case, without path, "
     "default port or *",
     ProxyHeader: "x-forwarded, forwarded or none",
+    RatedGames: "together, apart or off",
 }
 
 

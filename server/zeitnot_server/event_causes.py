@@ -185,7 +185,7 @@ def _(event: p.Seated, room: Room) -> Cause:
         ready = p.Ready(**_head(event), salt=salt)
         return Cause(ready, replace_value(actor, version=player.version), _now(room))
     account = seat_account(event.seat, player.name)
-    actor = Actor(account, player.name, player.bot, version=player.version)
+    actor = Actor(account, player.name, player.bot, version=player.version, kept=player.kept)
     return Cause(p.Sit(**_head(event), seat=event.seat), actor, 0)
 
 

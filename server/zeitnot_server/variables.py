@@ -37,6 +37,8 @@ SETTINGS = frozenset(
         "OWNER_BOTS_A_DAY",
         "PORT",
         "PROXY_HEADER",
+        "RATED_GAMES",
+        "RATE_ONE_ADDRESS",
         "SOCKETS_PER_ACCOUNT",
         "SOCKETS_PER_ADDRESS",
         "TABLES",

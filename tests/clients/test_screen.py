@@ -324,6 +324,13 @@ def test_takebacks_adjournments_and_absences_are_shown() -> None:
         "Ann is away; the game will be abandoned in 15 s.",
         "Ann is back.",
     ]
+    changes = [
+        p.RatingChange(before=1500, after=1662, provisional=True),
+        p.RatingChange(before=1810, after=1802),
+    ]
+    rated = Notice(p.Ratings(game=GAME, seats=changes))
+    line = screen.session_event_line(rated, bob.session.state)
+    assert line == "Ratings: Ann 1500 → 1662?, Bob 1810 → 1802."
     absent = p.Presence(game=GAME, seats=[False, True], spectators=0)
     while_absent = apply_notice(bob.session.state, absent, 0)
     assert screen.session_event_line(Notice(_returned(away)), while_absent) is None

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.session_events import Acked, Dropped
+from zeitnot_client.session_events import Acked, Dropped, Notice
 from zeitnot_client.state import apply_notice, fold
 
 from .fake_room import ANN, GAME, FakeConnection, FakeRoom, session
@@ -163,3 +163,13 @@ def test_move_by_the_other_side_declines_an_offer() -> None:
     ann.session.move("a1")
     pump(ann, bob)
     assert ann.session.state.draw_offer is None
+
+
+def test_changed_ratings_are_kept() -> None:
+    """The session itself accepts the message."""
+    ann, _ = start_game(FakeRoom())
+    changes = [p.RatingChange(before=1500, after=1662, provisional=True, weight=1.0)] * 2
+    message = p.Ratings(game=GAME, seats=changes)
+    (notice,) = ann.session.receive(p.encode(message), 0)
+    assert notice == Notice(message)
+    assert ann.session.state.ratings == message

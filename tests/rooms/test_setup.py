@@ -41,7 +41,6 @@ def test_moves_are_played_from_the_position() -> None:
         ("chess", p.Setup(moves=("e2e4", "e2e4")), "Move 2 of the setup cannot be played"),
         ("chess", p.Setup(position=MATED), "The game would be over in the setup's position."),
         ("ewn", p.Setup(moves=("24-18",)), "Move 1 of the setup cannot be played"),
-        ("chess", p.Setup(rated=True), "This server does not offer rated games."),
     ],
 )
 def test_invalid_setups_are_refused(game: str, setup: p.Setup, reason: str) -> None:

@@ -1,6 +1,15 @@
 """The limits that other tests reach: the names of the limits by the test, with its file."""
 
 TESTED_ELSEWHERE = {
+    "../server/test_kept_accounts.test_failed_sign_ins_are_limited": (
+        *("address_failed_sign_ins", "account_failed_sign_ins", "known_failed_sign_ins"),
+    ),
+    "../accounts/test_hashing.test_beyond_the_queue_the_caller_is_told_when_to_retry": (
+        "password_hashes",
+    ),
+    "../server/test_timed_cache.test_the_number_of_answers_being_computed_is_bounded": (
+        "profiles_waiting",
+    ),
     "test_requests.test_the_default_timeouts_are_ten_seconds": (
         *("head_seconds", "body_seconds", "hello_seconds"),
     ),

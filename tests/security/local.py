@@ -60,12 +60,17 @@ class Local:
         return result
 
     async def post(self, path: str, body: Any, token: str | None = None, **headers: str) -> Answer:
+        return await self.send("POST", path, body, token, **headers)
+
+    async def send(
+        self, method: str, path: str, body: Any, token: str | None = None, **headers: str
+    ) -> Answer:
         data = json.dumps(body).encode()
         if token:
             headers["authorization"] = f"Bearer {token}"
         headers |= {"content_type": "application/json", "content_length": str(len(data))}
         async with connected(self.host) as connection:
-            return await connection.ask(request(f"/api/v1/{path}", "POST", **headers), data)
+            return await connection.ask(request(f"/api/v1/{path}", method, **headers), data)
 
     async def get(self, path: str, **headers: str) -> Answer:
         async with connected(self.host) as connection:

@@ -115,11 +115,17 @@ BY_ADDRESS = {
     "address_seek_messages": RateTest(lambda s, peer: s.limits.may_seek(peer, s.account()), 30),
     "address_requests": RateTest(lambda s, peer: allowed(lambda: s.limits.request(peer)), 20),
     "address_reads": RateTest(lambda s, peer: allowed(lambda: s.limits.read(peer)), 20),
+    "address_complaints": RateTest(
+        lambda s, peer: allowed(lambda: s.limits.complain(peer, s.account())), 5 * HOUR
+    ),
     "address_seated_handshakes": RateTest(lambda s, peer: handshake(s, peer, s.account()), 20),
 }
 BY_ACCOUNT = {
     "account_posts": RateTest(lambda s, _: allowed(lambda: s.limits.spend(s.peer(), "ann")), 900),
     "account_renames": RateTest(lambda s, _: allowed(lambda: s.limits.rename("ann")), 5 * HOUR),
+    "account_complaints": RateTest(
+        lambda s, _: allowed(lambda: s.limits.complain(s.peer(), "ann")), 15 * HOUR
+    ),
     "account_chats": RateTest(lambda s, _: s.limits.may_chat(s.peer(), "ann"), 900),
     "account_report_bytes": RateTest(
         lambda s, _: s.limits.may_report(s.peer(), "ann", 64 * KIB), 15 * HOUR, 64 * KIB

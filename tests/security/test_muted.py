@@ -21,7 +21,10 @@ from .raw import Answer, connected, frame, opened, request
 from .test_allowances import first_message_of, send
 from .test_reports import game_in_progress, play, reports, stored_events
 
-BODIES = (p.NewSession, p.NewName, p.NewBot, p.NewToken, p.Rotation, p.NewGame, p.NewImport)
+BODIES = (
+    *(p.NewSession, p.NewName, p.NewBot, p.NewToken, p.Rotation, p.NewGame, p.NewImport),
+    *(p.people.NewBlock, p.people.NewComplaint),
+)
 
 # Every text field of a message or request, and why it publishes no text of a muted account.
 HARMLESS = {
@@ -54,6 +57,11 @@ HARMLESS = {
     "NewGame.settings": "must be one of the choices",
     "NewGame.setup.position": "is stored as the rules write it",
     "NewGame.setup.moves": "must be legal",
+    "NewBlock.person": "must be a bot's name or a kept one",
+    "NewBlock.game": "must be the id of a game",
+    "NewComplaint.person": "must be a bot's name or a kept one",
+    "NewComplaint.game": "must be the id of a game",
+    "NewComplaint.text": "is only shown to the operator",
     "NewImport.text": "of a muted account is refused",
     "NewImport.game_type": "must be known",
 }

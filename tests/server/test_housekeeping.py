@@ -37,8 +37,12 @@ TASKS = [
     "disk",
     "count_bot_games",  # runs once
     "unstarted",
+    "blocks",
     "republish",  # runs once
     "tell",
+    "sign_in_failures",
+    "merged_guests",
+    "followers",
     "enforcement",
     "ban_sweep",
     "game_terminator",
@@ -91,9 +95,13 @@ def break_task(
         monkeypatch.setattr(owner, name, 0)
     monkeypatch.setattr("zeitnot_server.moderation.game_terminator.RETRY_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.bots.unstarted.CHECK_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.people.followers.TICK_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.people.blocks.READ_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.moderation.enforcement.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.moderation.retention.FIRST_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.game_server.book_indexing.CATCH_UP_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.accounts.failures.WRITE_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.accounts.merging.PAUSE_SECONDS", 0)
     if task == "learning":
         monkeypatch.setattr(game_server.store.nodes, "is_cluster", True)
     targets: dict[str, tuple[object, str, object]] = {
@@ -102,8 +110,12 @@ def break_task(
         "sweep": (game_server.registry, "unload_idle", failing.awaited),
         "count_bot_games": (game_server.store.games, "of_bots", failing.awaited),
         "unstarted": (game_server.store.games, "open_since", failing.awaited),
+        "blocks": (game_server.blocks, "read", failing.awaited),
+        "followers": (game_server.followers, "tick", failing.awaited),
         "republish": (game_server.store.games, "public_ends", failing.awaited),
         "tell": (game_server.lobby.service, "run", failing.awaited),
+        "sign_in_failures": (game_server.accounts.service.failures, "write", failing.awaited),
+        "merged_guests": (game_server.accounts.merging, "move_all", failing.awaited),
         "enforcement": (game_server.moderation.enforcement, "check", failing.awaited),
         "ban_sweep": (game_server.moderation.ban_sweep, "check", failing.awaited),
         "game_terminator": (game_server.moderation.game_terminator, "check", failing.awaited),

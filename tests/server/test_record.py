@@ -50,8 +50,9 @@ async def test_statistics_limit_aborts_of_rated_games(tmp_path: Path) -> None:
 
 
 async def answer_to_an_abort(local: Local, game: str, aborted: int) -> str:
-    """The answer to an abort by a player with ten games with dice, `aborted` of them aborted."""
-    people = [await local.game_server.store.accounts.create_guest(name) for name in ("Ann", "Bob")]
+    """The answer to an abort by a bot with ten games with dice, `aborted` of them aborted."""
+    accounts = local.game_server.store.accounts
+    bots = [await accounts.create_bot(f"{name}_{game}") for name in ("Ann", "Bob")]
     rules = rules_for("ewn", {})
     game_setup = GameSetup(
         id=game,
@@ -65,9 +66,9 @@ async def answer_to_an_abort(local: Local, game: str, aborted: int) -> str:
     )
     await local.game_server.registry.create(Room.new(game_setup))
     sql = "INSERT INTO player_record (account, dice_games, aborted_after_throw) VALUES (?, 10, ?)"
-    values = (people[0].account, aborted)
+    values = (bots[0].account, aborted)
     await local.game_server.store.write(lambda c: c.execute(sql, values).rowcount)
-    tokens = [guest.token for guest in people]
+    tokens = [bot.token for bot in bots]
     path = f"/ws/games/{game}"
     async with (
         websocket(local, path, tokens[0]) as ann_socket,  # type: ignore[arg-type]

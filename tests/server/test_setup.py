@@ -108,7 +108,7 @@ async def test_the_house_bot_plays_from_a_random_start(server_with_bots: Server)
         ({"position": "nonsense"}, 422, "bad_setup"),
         ({"moves": ["e2e5"]}, 422, "bad_setup"),
         ({"position": CHECKMATE}, 422, "bad_setup"),
-        ({"rated": True}, 422, "bad_setup"),
+        ({"rated": True}, 422, "not_rated"),
         ({"position": "x" * 1025}, 400, "malformed"),
         ({"position": "♚"}, 400, "malformed"),
         ({"position": ""}, 400, "malformed"),

@@ -9,6 +9,7 @@ import msgspec
 
 import zeitnot_protocol as protocol
 from zeitnot_protocol import (
+    accounts,
     bot_pages,
     commands,
     constants,
@@ -18,6 +19,7 @@ from zeitnot_protocol import (
     invitations,
     lobby,
     parts,
+    people,
     seeks,
 )
 
@@ -25,7 +27,10 @@ SOCKETS = {
     "/ws/games/{id}": (protocol.RoomIn, protocol.RoomOut),
     "/ws/lobby": (protocol.LobbyIn, protocol.LobbyOut),
 }
-_MODULES = (parts, commands, invitations, events, seeks, lobby, http, bot_pages, errors)
+_MODULES = (
+    *(parts, commands, invitations, events, seeks, lobby, accounts, http, bot_pages, people),
+    errors,
+)
 _BASES = (protocol.Message, protocol.Value, protocol.Event)
 _ALIASES = (Annotated, Literal, Union, types.UnionType, dict)
 
@@ -56,7 +61,7 @@ def structs() -> dict[str, type[msgspec.Struct]]:
         name: value
         for module in _MODULES
         for name, value in vars(module).items()
-        if _is_struct(value) and value.__name__ == name and value not in _BASES
+        if _is_struct(value) and value.__name__ == name and value not in _BASES and name[0] != "_"
     }
 
 

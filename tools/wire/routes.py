@@ -5,6 +5,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_engines.formats.registry import FORMATS
+from zeitnot_protocol import people
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Route:
 
 
 _TEXT = {"type": "string"}
+_NUMBER = {"type": "integer", "minimum": 0}
 _BODY = (400, 403, 413, 415, 429)  # problems of every request with a body
 _STORE = (503,)
 _READ = (400, 401, 429, *_STORE)  # what can be wrong with any request that reads
@@ -66,18 +68,53 @@ _GAMES = (
         _TEXT,
     ),
     Query(
+        "person",
+        "only games of this bot, or of this person who has kept the name; a name that looks the "
+        "same will do",
+        _TEXT,
+    ),
+    Query(
+        "opponent",
+        "beside `mine`, `person` or `player`: only games against this player, as in `player`",
+        _TEXT,
+    ),
+    Query(
         "result",
-        "`draw`; `win` or `loss`, yours with `mine`, else the player's; or the "
+        "`draw`; `win` or `loss`, yours with `mine`, else the person's or the player's; or the "
         "number of the seat that won, from 0. However many seats there are: of a draw all scored "
         "the same, and a win is the first rank, shared or not",
         _TEXT,
     ),
     Query("reason", "why it ended, as in `finished`", _TEXT),
     Query("state", "`open`, `running`, `paused`, `adjourned` or `finished`", _TEXT),
+    Query(
+        "speed",
+        "`ultrabullet`, `bullet`, `blitz`, `rapid`, `classical` or `correspondence`",
+        _TEXT,
+    ),
+    Query("control", "only this time control, in seconds, as `180+2`", _TEXT),
+    Query("rated", "`true`: only rated games; `false`: only others", {"type": "boolean"}),
+    Query("min_moves", "only ended games of so many moves or more", _NUMBER),
+    Query("max_moves", "only ended games of so many moves or fewer", _NUMBER),
+    Query(
+        "position",
+        "only games in which this position, in the notation of `game`, occurred within the first "
+        "40 moves; not in games with hidden information, in imported ones, and in those that "
+        "ended before version 0.3",
+        _TEXT,
+    ),
+    Query("s.NAME", "a setting of the game of `position`, as `s.size=6`", _TEXT),
     Query("from", f"made then or later: {_DAY}", _TEXT),
     Query("to", f"made before the end of this day, or before this instant: {_DAY}", _TEXT),
     Query("cursor", "from the page before", _TEXT),
     Query("limit", "how many at most", {"type": "integer", "minimum": 1, "maximum": 100}),
+)
+_SPEEDS = ["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]
+_LEADERS = (
+    Query("game", "the game, as `othello`; it must be given", _TEXT),
+    Query("speed", "the speed class; it must be given", {"type": "string", "enum": _SPEEDS}),
+    Query("bots", "only bots, or with `false` only people", {"type": "boolean"}),
+    Query("limit", "how many at most; 50", {"type": "integer", "minimum": 1, "maximum": 200}),
 )
 _POSITION = (
     Query("position", "the position in the game's notation; the start when left out", _TEXT),
@@ -149,6 +186,30 @@ ROUTES = (
         account=True,
     ),
     Route(
+        *("POST", "/api/v1/account", "Keeps a guest's name by a password.", p.Session),
+        statuses=(201,),
+        body=p.NewAccount,
+        problems=(*_BODY, 401, 409, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("PUT", "/api/v1/account/password", "Another password.", p.Session),
+        body=p.NewPassword,
+        problems=(*_BODY, 401, 409, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("POST", "/api/v1/sign-in", "A session of a kept account, in a cookie.", p.Session),
+        body=p.SignIn,
+        problems=(*_BODY, 401, *_STORE),
+    ),
+    Route(
+        *("DELETE", "/api/v1/sessions", "Ends your other sessions.", None),
+        statuses=(204,),
+        problems=(400, 401, 403, 429, *_STORE),
+        account=True,
+    ),
+    Route(
         *("GET", "/api/v1/tokens", "Your tokens, and those of the bots you own.", p.TokenList),
         problems=(400, 401, 403, 429, *_STORE),
         account=True,
@@ -182,6 +243,76 @@ ROUTES = (
     Route(
         *("GET", "/api/v1/accounts/{account}", "What all may know of an account.", p.AccountView),
         problems=(404, *_READ),
+    ),
+    Route(
+        *("GET", "/api/v1/people/{name}", "A person's or a bot's profile.", people.Profile),
+        problems=(404, *_READ),
+    ),
+    Route(
+        "GET",
+        "/api/v1/people/{name}/against/{other}",
+        "The games of two people or bots against each other.",
+        people.HeadToHead,
+        problems=(404, *_READ),
+    ),
+    Route(
+        *("GET", "/api/v1/following", "Whom you follow, and who is online.", people.FollowedList),
+        problems=_READ,
+        account=True,
+    ),
+    Route(
+        *("PUT", "/api/v1/following/{name}", "Follows a person or a bot.", None),
+        statuses=(204,),
+        problems=(400, 401, 403, 404, 409, 429, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("DELETE", "/api/v1/following/{name}", "Stops following.", None),
+        statuses=(204,),
+        problems=(400, 401, 403, 404, 429, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("GET", "/api/v1/blocked", "Whom you block.", people.BlockedList),
+        problems=_READ,
+        account=True,
+    ),
+    Route(
+        *("POST", "/api/v1/blocked", "Blocks an account.", None),
+        statuses=(204,),
+        body=people.NewBlock,
+        problems=(*_BODY, 401, 404, 409, *_STORE),
+        account=True,
+    ),
+    Route(
+        "DELETE",
+        "/api/v1/blocked/{name}",
+        "Unblocks all accounts with this name.",
+        None,
+        statuses=(204,),
+        problems=(400, 401, 403, 404, 429, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("GET", "/api/v1/presence", "Whether others see you online.", people.PresenceSetting),
+        problems=_READ,
+        account=True,
+    ),
+    Route(
+        *("PUT", "/api/v1/presence", "Shows or hides that you are online.", people.PresenceSetting),
+        body=people.PresenceSetting,
+        problems=(*_BODY, 401, *_STORE),
+        account=True,
+    ),
+    Route(
+        "POST",
+        "/api/v1/complaints",
+        "Reports an account to the operator.",
+        people.ComplaintNumber,
+        statuses=(201,),
+        body=people.NewComplaint,
+        problems=(*_BODY, 401, 404, *_STORE),
+        account=True,
     ),
     Route(
         *("POST", "/api/v1/games", "Makes a game.", p.GameLocation),
@@ -230,6 +361,11 @@ ROUTES = (
         *("GET", "/api/v1/books/{scope}/{game}", "What a book knows of a position.", p.BookPage),
         query=_POSITION,
         problems=(404, *_READ),
+    ),
+    Route(
+        *("GET", "/api/v1/ratings", "The best players of a game and speed.", p.Leaderboard),
+        query=_LEADERS,
+        problems=(400, *_READ),
     ),
     Route(
         "GET",

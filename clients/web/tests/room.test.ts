@@ -23,6 +23,12 @@ describe("the fold of events", () => {
     expect(newestEntry(room)?.position).toBe("......... x");
   });
 
+  it("keeps what a rated game has changed", () => {
+    const ratings: p.Ratings = { type: "ratings", game: GAME, seats: [{ before: 1500, after: 1662, provisional: true }, { before: 1500, after: 1338 }] };
+    const room = after(running(), ratings);
+    expect([room.ratings, room.unknownMessages]).toEqual([ratings, 0]);
+  });
+
   it("shows the reserved name of an empty seat", () => {
     const room = fromRecord(record([]), 0);
     expect(room.seats[1]?.reserved).toBe("Ponderer");
@@ -156,6 +162,7 @@ describe("the fold of events", () => {
   it("takes moves back: entries are removed, and position and legal moves replaced", () => {
     const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
     expect(canTakeBack(played)).toBe(true);
+    expect(canTakeBack({ ...played, setup: { ...played.setup, rated: true } })).toBe(false);
     const asked = after(played, { type: "offered", game: GAME, seq: 6, at: 0, seat: 0, what: "takeback" });
     expect(offerFrom(asked, "takeback")).toBeNull();
     const back = after(asked, takenBack(7, 2, 0), { type: "turn", game: GAME, ply: 0, legal: ["b2"] });

@@ -130,6 +130,7 @@ PAUSED = "The server was down. The clocks are stopped until the player to move i
 ADJOURNED = "Adjourned. The game continues when everybody has typed resume."
 CRASHED = "This position has crashed the server, so the game is adjourned. resume tries again."
 AWAY_FOR = "{name} is away; the game will be abandoned in {seconds} s."
+RATINGS = "Ratings: {changes}."
 IS_BACK = "{name} is back."
 RESUMED = "The game continues."
 NO_ANSWER = "{name} did not answer the invitation. The seat is free."

@@ -13,10 +13,11 @@ from .rules import BookRules
 @dataclass(frozen=True, slots=True)
 class Contribution:
     """The lines of a game. `former`: if it is indexed again, the lines that an older version has
-    added."""
+    added. `opening`: the keys of its first positions, by which lists find it (`opening_keys`)."""
 
     lines: Sequence[BookLine] = ()
     former: Sequence[BookLine] = ()
+    opening: Sequence[int] = ()
 
 
 class BookGame(NamedTuple):

@@ -18,7 +18,7 @@ from ..rooms.room import LogEntry, Phase, Room
 from .book_store import BookStore, UnindexedGame
 from .bounds import PERIOD_MS, IndexedGames, indexed_game
 from .contribution import Contribution
-from .lines import former_lines, lines
+from .lines import former_lines, lines, opening_keys
 from .rules import BookRules
 
 LOG_CHUNK = 128  # events
@@ -75,7 +75,7 @@ async def _contribution(
         and not await _is_allowed(store, room, recent)
     ):
         book_lines = []
-    return Contribution(book_lines, former)
+    return Contribution(book_lines, former, opening_keys(rules, events, room.game_setup.setup))
 
 
 async def _events(store: IndexingStore, game: str) -> list[p.RoomEvent]:

@@ -71,6 +71,29 @@ def lines(
     return _lines(rules, events_, end, setup)
 
 
+def opening_keys(
+    rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = LEGACY_SETUP
+) -> list[int]:
+    """The keys of the positions before the first MAX_PLIES moves of a game and after the last of
+    them, in order; empty for games with hidden information, and for those that a player has left.
+    However the game ended, lists can find it by these positions. The events must be a complete
+    game, as for `lines`."""
+    events_ = list(events)
+    if rules.hidden is not None or any(isinstance(event, p.Withdrew) for event in events_):
+        return []
+    state = _begun(rules, events_, setup)
+    keys = [rules.key(state)] if rules.throw(state) is None else []
+    for event in _final_moves(events_):
+        if isinstance(event, p.Moved) and event.ply >= MAX_PLIES:
+            break
+        if isinstance(event, p.Threw):
+            state = rules.chance(state, tuple(event.values))
+        else:
+            state = rules.play(state, event.move)
+        keys.append(rules.key(state))
+    return list(dict.fromkeys(keys))
+
+
 def former_lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[BookLine]:
     """The lines that versions before 0.2 added for a game, regardless of how it ended."""
     events_ = list(events)
@@ -105,11 +128,16 @@ def line_at(rules: BookRules, state: Any, entry: Entry) -> BookLine:
 def _lines(
     rules: BookRules, events: list[p.RoomEvent], end: p.Finished, setup: p.Setup
 ) -> list[BookLine]:
+    all_lines = _walk(rules, events, end, _begun(rules, events, setup))
+    return list({(line.book_position, line.entry.move): line for line in all_lines}.values())
+
+
+def _begun(rules: BookRules, events: list[p.RoomEvent], setup: p.Setup) -> Any:
+    """The state in which the game began."""
     state = first_state(rules, setup)
     if started := next((event for event in events if isinstance(event, p.Started)), None):
         state = started_state(rules, setup, state, started.position)
-    all_lines = _walk(rules, events, end, state)
-    return list({(line.book_position, line.entry.move): line for line in all_lines}.values())
+    return state
 
 
 def _walk(

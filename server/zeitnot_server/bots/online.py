@@ -123,6 +123,13 @@ class OnlineBots:
         others = self._remote.get(account, {}).values()
         return [*here, *(claim for bot in others for claim in bot.claims)]
 
+    def merge_owner(self, guest: str, account: str, name: str) -> None:
+        """Handles a guest who was merged into an account with this name: its bots are the
+        account's."""
+        for watcher in [each for each in self._views if each.origin.owner == guest]:
+            watcher.origin = replace(watcher.origin, owner=account)
+        self.rename_owner(account, name)
+
     def rename_owner(self, account: str, name: str) -> None:
         """Sets the new name of an account, which may own bots that are online."""
         for watcher in [each for each in self._views if each.origin.owner == account]:
@@ -250,6 +257,11 @@ class OnlineBots:
     def online(self) -> Collection[p.BotView]:
         """All connected bots, listed or not."""
         return self._by_name().values()
+
+    def has(self, account: str) -> bool:
+        """Whether the bot of this account is online, on any node."""
+        own = (watcher.account for watcher in self._views)
+        return account in own or any(bot.account == account for bot in self._others())
 
     def find(self, name: str, game: str | None = None) -> tuple[p.BotView, Actor] | None:
         """The row and the account of a bot that is online, by its name, whether or not it is

@@ -96,6 +96,18 @@ class UnreadableDatabase(click.ClickException):
     "--tables", metavar="DIR", help="Folder of tablebases for the house bots [default: none]."
 )
 @click.option(
+    "--rated-games",
+    metavar="WHO",
+    help="Who plays rated games with each other: together (people and bots), apart, or off "
+    "[default: together].",
+)
+@click.option(
+    "--rate-one-address/--no-rate-one-address",
+    default=None,
+    help="Count rated games whose players share a network address, as in a club behind one "
+    "router [default: no].",
+)
+@click.option(
     "--trusted-proxies",
     metavar="LIST",
     help="Comma-separated addresses and networks of proxies that are trusted to name the "

@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 
+from ..accounts import register as accounts
 from ..bots import register as bots
 from ..feed import Feed
 from ..hosting.app import App
@@ -16,12 +17,14 @@ from ..limits.disk import DiskReserve
 from ..limits.table import STANDARD, Limits
 from ..lobby import register as lobby
 from ..moderation import register as moderation
+from ..people import register as people
 from ..pool import register as pool
+from ..ratings.options import RatingOptions
 from ..rooms.commands import NewGameIds
 from ..rooms.room import Actor
 from ..seeks import register as seeks
 from ..store import Store
-from . import book_indexing
+from . import book_indexing, rating_news
 from .policies import policies
 from .storage_log import StorageLog
 
@@ -46,6 +49,7 @@ class GameServer:
         audit_days: int = 0,
         ids: Callable[[], NewGameIds] = new_game_ids,
         features: Sequence[Callable[[App], object]] = (),
+        ratings: RatingOptions = RatingOptions(),  # noqa: B008  a constant
     ) -> None:
         self.store, self.clock, self.feed = store, clock, feed
         self.events = store.events
@@ -55,9 +59,11 @@ class GameServer:
         self.stopping = False
         self._ended = False
         self._storage_log = StorageLog(store)
-        self.registry = Registry(store, clock, feed, self._source_of, ids)
+        self.registry = Registry(store, clock, feed, self._source_of, ids, ratings)
         self.tally = self.registry.tally
-        self.app = app = App(store, clock, feed, self.disk, self.registry, self.house_accounts)
+        self.app = app = App(
+            *(store, clock, feed, self.disk, self.registry, self.house_accounts, ratings)
+        )
         self._heartbeats = RunHeartbeats(store, clock, self.tally)
         for name, work in self._heartbeats.tasks().items():
             app.add_task(name, work)
@@ -65,14 +71,22 @@ class GameServer:
         app.add_task("disk", self.disk.run)
         app.closes.append(self.registry.close)
         self.bots = bots.register(app, limits)
-        self.lobby = lobby.register(app, self.bots)
-        self.moderation = moderation.register(app, self.bots.games, audit_days)
+        self.blocks = people.register_blocks(app)
+        self.lobby = lobby.register(app, self.bots, self.blocks.blocks)
+        self.accounts = accounts.register(app, limits)
+        self.followers = people.register_followers(app, self.bots.online, self.lobby.service)
+        self.moderation = moderation.register(
+            app, self.bots.games, audit_days, self.accounts.merging.carry_out_act
+        )
         self.pool = pool.register(app, self.bots, self.lobby)
         self.seeks = seeks.register(app, self.lobby)
         self.book_indexing = book_indexing.register(app)
+        self.rating_news = rating_news.register(app)
         for register in features:
             register(app)
-        self.registry.policies += policies(self.disk, self.lobby.seats, self.bots.admission)
+        self.registry.policies += policies(
+            self.disk, self.blocks, self.lobby.seats, self.bots.admission, ratings
+        )
 
     async def start(self) -> None:
         """Runs the features' `starts`, before the first request. Raises StoreError."""

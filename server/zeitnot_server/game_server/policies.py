@@ -10,11 +10,20 @@ from ..hosting.room.host import Policy
 from ..hosting.room.send_queue import Viewer
 from ..limits.disk import DiskReserve
 from ..lobby.open_seats import OpenSeats
+from ..people.blocks import Blocks
+from ..ratings.options import RatingOptions
+from ..ratings.rated_games import reason_against_player
 from ..rooms.commands import Command, PlayerCommand
-from ..rooms.room import Room, Step
+from ..rooms.room import Refusal, Room, Step
 
 
-def policies(disk: DiskReserve, seats: OpenSeats, admission: Admission) -> Sequence[Policy]:
+def policies(
+    disk: DiskReserve,
+    blocks: Blocks,
+    seats: OpenSeats,
+    admission: Admission,
+    ratings: RatingOptions,
+) -> Sequence[Policy]:
     """The cheap ones first; `admit_rematch` last, because it reserves a slot of a bot."""
 
     def refuse_early(room: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
@@ -29,4 +38,14 @@ def policies(disk: DiskReserve, seats: OpenSeats, admission: Admission) -> Seque
             return admission.admit_sitting(room, done, command, viewer)
         return done
 
-    return refuse_early, seats.admit, admission.admit_rematch
+    def refuse_unrated(room: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
+        """Refuses the seat of a rated game to a player who cannot play it."""
+        is_rated = isinstance(command, p.Sit) and room.game_setup.setup.rated
+        if not is_rated or viewer is None or viewer.actor is None:
+            return done
+        others = [seat.actor or seat.invited for seat in room.seats]
+        known = [each for each in others if each and each.account != viewer.actor.account]
+        reason = reason_against_player(viewer.actor, known, ratings)
+        return Step(room, refusal=Refusal("not_rated", reason)) if reason else done
+
+    return refuse_early, blocks.admit, refuse_unrated, seats.admit, admission.admit_rematch

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ..events.bus import Events
 from ..feed import Feed
 from ..limits.disk import DiskReserve
+from ..ratings.options import RatingOptions
 from ..store import Store
 from .registry import Registry
 from .retrying import Work
@@ -15,10 +16,10 @@ from .room.now import AdjustedClock
 @dataclass(frozen=True, slots=True)
 class App:
     """The parts of one server; a feature adds its work to the lists. `house_accounts`: the accounts
-    of the house bots. `starts`: run one after the other before the first request; they may raise
-    StoreError. `tasks`: run in the background, by their names in the log; one that fails is logged
-    and run again. `closes`: run one after the other at the end; if one fails, that is logged, and
-    the others still run."""
+    of the house bots. `ratings`: what the operator has chosen about them. `starts`: run one after
+    the other before the first request; they may raise StoreError. `tasks`: run in the background,
+    by their names in the log; one that fails is logged and run again. `closes`: run one after the
+    other at the end; if one fails, that is logged, and the others still run."""
 
     store: Store
     clock: AdjustedClock
@@ -26,6 +27,7 @@ class App:
     disk: DiskReserve
     registry: Registry
     house_accounts: frozenset[str] = frozenset()
+    ratings: RatingOptions = RatingOptions()  # noqa: RUF009  a constant
     starts: list[Work] = field(default_factory=list)
     tasks: dict[str, Work] = field(default_factory=dict)
     closes: list[Work] = field(default_factory=list)

@@ -11,6 +11,7 @@ import structlog
 from ..feed import Feed
 from ..limits.long_reads import LongReads
 from ..limits.quota_subject import UNMETERED, QuotaSubject
+from ..ratings.options import RatingOptions
 from ..rooms.absence import CLAIM_MS
 from ..rooms.commands import (
     AdjournAfterCrash,
@@ -34,6 +35,7 @@ from .retrying import attempt
 from .room.events import RoomCreated, RoomUnloaded, RoomUnreadable
 from .room.host import Host, Policy, ServerTally, SourceOf
 from .room.inbox import ServerCommand
+from .room.merges import Merges
 from .room.now import AdjustedClock
 from .room.room_actor import RoomActor
 from .room.tick_limiter import TickLimiter
@@ -66,6 +68,7 @@ class Registry:
         feed: Feed,
         source_of: SourceOf = lambda game, actor: None,
         ids: Callable[[], NewGameIds] = new_game_ids,
+        ratings: RatingOptions = RatingOptions(),  # noqa: B008  a constant
     ) -> None:
         self._store = store
         self._clock = clock
@@ -86,6 +89,7 @@ class Registry:
         self._absent_since_ms: dict[str, int] = {}
         self.tally = ServerTally()
         self.renames = Renames()
+        self.merges = Merges()
         self.new_game_ids = ids
         self._host = Host(
             new_game_ids=ids,
@@ -96,6 +100,8 @@ class Registry:
             tally=self.tally,
             next_tick=TickLimiter().wait,
             long_reads=self.long_reads,
+            rates_one_address=ratings.one_address,
+            merges=self.merges,
         )
         self.events.subscribe(RoomCreated, self._on_created)
         self.events.subscribe(StorageState, self._storage_changed)
@@ -213,7 +219,8 @@ class Registry:
     def _start(self, room: Room, interruption: Outage | AdjournAfterCrash | None) -> RoomActor:
         self._require_open()  # it may have been closed while the room was stored or read
         room_actor = RoomActor(
-            room, self._store.log, self._clock, self._feed, self._host, interruption
+            *(self.merges.apply(room), self._store.log, self._clock, self._feed),
+            *(self._host, interruption),
         )
         for account, name in self.renames.names_in(room):
             room_actor.rename(account, name)

@@ -62,6 +62,10 @@ class ReadLimits:
     bot_pages_waiting: int = size(
         "server", "pages", 32, "503 `busy`", "pages of bots that are being computed, two at a time"
     )
+    profiles_waiting: int = size(
+        *("server", "profiles", 32, "503 `busy`"),
+        "profiles that are being computed, two at a time, and as many pages of two people",
+    )
     graded_bots: int = size(
         *("server", "bots", 32, "not compared now"),
         "bots whose games wait to be compared with the exact values (`GET bots/{name}/losses`)",

@@ -154,6 +154,30 @@ class Limits(ReadLimits):
     account_renames: RateTuple = rate(
         "account", "changes", (Rate(1 / 3600, 10),), TOO_MANY, "changes of a guest's own name"
     )
+    password_hashes: int = hold(
+        *("server", "passwords", 16, TOO_MANY),
+        "passwords that are being checked or set, or wait for that",
+    )
+    address_failed_sign_ins: RateTuple = rate(
+        *("address", "sign-ins", (Rate(1 / 10, 60),), TOO_MANY),
+        "sign-ins, and changes of a password, with a wrong name or password",
+    )
+    account_failed_sign_ins: RateTuple = rate(
+        *("account", "sign-ins", (Rate(1 / 60, 10),), TOO_MANY),
+        "the same, for one name, from all addresses from which it has not signed in lately",
+    )
+    known_failed_sign_ins: RateTuple = rate(
+        *("account", "sign-ins", (Rate(1 / 60, 10),), TOO_MANY),
+        "the same, for one name and one address from which it has signed in lately, so that "
+        "nobody else can lock its owner out",
+    )
+    account_complaints: RateTuple = rate(
+        *("account", "complaints", (Rate(1 / 600, 5), Rate.daily(20)), TOO_MANY),
+        "complaints about other accounts",
+    )
+    address_complaints: RateTuple = rate(
+        "address", "complaints", (Rate(1 / 120, 20), Rate.daily(100)), TOO_MANY, "the same"
+    )
     tickets_per_account: int = hold(
         "account", "tickets", 32, TOO_MANY, "tickets for sockets, unused and not expired"
     )

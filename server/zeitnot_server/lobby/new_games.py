@@ -15,6 +15,8 @@ from ..hosting.native import BadSettings, rules_for
 from ..hosting.registry import Registry
 from ..hosting.room.room_actor import RoomActor
 from ..limits.table import STANDARD
+from ..ratings import rated_games
+from ..ratings.options import RatingOptions
 from ..rooms.clock import BadControl, check
 from ..rooms.room import Actor, GameSetup, Invitation, Refusal, Room
 from ..rooms.rules import Rules
@@ -41,8 +43,9 @@ class NewGameRefused(ValueError):
 class NewGames:
     """Creates games. `refresh_peers`: reads what the other nodes have posted, because a bot may
     have connected to one just now. `owner_of`: the account that owns a bot, None if it has no
-    owner; may raise StoreError. `people`: those in the lobby. `unlimited_accounts`: the
-    accounts of the house bots, which may create any number of games."""
+    owner; may raise StoreError. `people`: those in the lobby. `unlimited_accounts`: the accounts of
+    the house bots, which may create any number of games. `ratings`: which games may be rated.
+    `blocks`: whether an account blocks another one."""
 
     def __init__(
         self,
@@ -55,7 +58,10 @@ class NewGames:
         people: People,
         ports: Ports,
         unlimited_accounts: Collection[str] = (),
+        ratings: RatingOptions = RatingOptions(),  # noqa: B008  a constant
+        blocks: Callable[[str, str], bool] = lambda account, other: False,
     ) -> None:
+        self._blocks = blocks
         self._games, self._registry = games, registry
         self._bots, self._admission = bots, admission
         self._owner_of, self._people, self._ports = owner_of, people, ports
@@ -63,6 +69,7 @@ class NewGames:
         self._challenges = Challenges(lambda: registry.now().ms, registry.events, reached=reached)
         self._refresh_peers = refresh_peers
         self._unlimited_accounts = unlimited_accounts
+        self.ratings = ratings
         self.max_open, self.max_unfinished = STANDARD.open_games, STANDARD.unfinished_games
         self._creator_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -88,7 +95,10 @@ class NewGames:
         if (repeated := self._bots.find_double_seated(invitations, rules.game)) is not None:
             who = f"{repeated.name} cannot" if repeated.bot else "One player cannot"
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
+        if setup.rated:
+            self._check_rated(rules, setup, request.control, invitations, actor)
         asked = [each for each in invitations if each and each.account != actor.account]
+        await self._check_not_blocked(actor, asked)
         challenge = None
         if not actor.bot:
             asked = [each for each in asked if not each.bot]
@@ -138,6 +148,33 @@ class NewGames:
             setup=setup,
         )
         return await self._registry.create(Room.new(game_setup))
+
+    async def _check_not_blocked(self, actor: Actor, asked: Sequence[Invitation]) -> None:
+        """Raises NewGameRefused if one of those asked has blocked this account or the owner of this
+        bot; StoreError."""
+        owner = await self._owner_of(actor.account) if asked and actor.bot else None
+        for each in asked:
+            if any(one and self._blocks(each.account, one) for one in (actor.account, owner)):
+                raise NewGameRefused("blocked", f"{each.name} has blocked you.")
+
+    def _check_rated(
+        self,
+        rules: Rules,
+        setup: p.Setup,
+        control: p.Control,
+        invitations: Sequence[Invitation | None],
+        actor: Actor,
+    ) -> None:
+        """Raises NewGameRefused if the game cannot be rated."""
+        defaults = rules_for(rules.game, {}).settings
+        plays = any(each is not None and each.account == actor.account for each in invitations)
+        reason = (
+            rated_games.reason_against(rules, setup, control, defaults, self.ratings)
+            or rated_games.reason_against_invited(invitations, self.ratings.pools)
+            or (rated_games.reason_against_player(actor, (), self.ratings) if plays else None)
+        )
+        if reason is not None:
+            raise NewGameRefused("not_rated", reason)
 
     async def _challenge(
         self, actor: Actor, asked: Sequence[Invitation], address: str | None

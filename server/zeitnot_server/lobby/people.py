@@ -1,19 +1,22 @@
-"""The people in the lobby, on all nodes: whom others may ask for a game by name, and bots."""
+"""The people who are online, and those in the lobby, on all nodes: whom others may ask for a game
+by name, and bots."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ..bots.watcher import Watcher
 from ..nodes.state import MAX_PEOPLE, PostedPerson
 from ..rooms.room import Actor
+from .online import Online
 
 
 class People:
     """Whom others may ask for a game now: everybody who has a socket in the lobby, by name; and by
     bots, who knows them by their accounts, those who have said so in `watch`, for as long as that
-    socket is open."""
+    socket is open. `online`: all who have kept their name and are connected."""
 
     def __init__(self) -> None:
+        self.online = Online()
         self._sockets = Counter[str]()
         self._bots_may_ask = Counter[str]()  # sockets that have said so
         self._actors: dict[str, Actor] = {}  # in the order in which they have come
@@ -59,14 +62,17 @@ class People:
         """Whether this person is in the lobby of any node."""
         return account in self._actors or account in self._remote
 
-    def posted(self) -> list[PostedPerson]:
-        """The people on this node, for the others; the newest if there are many."""
+    def posted(self) -> tuple[list[PostedPerson], list[str]]:
+        """The people on this node, for the others, and the accounts that are online; the newest if
+        there are many."""
         newest = list(self._actors.values())[-MAX_PEOPLE:]
-        return [
+        people = [
             PostedPerson(each.account, each.name, self._bots_may_ask[each.account] > 0)
             for each in newest
         ]
+        return people, self.online.posted()
 
-    def apply_remote(self, people: Iterable[PostedPerson]) -> None:
-        """Replaces the people on other nodes."""
+    def apply_remote(self, people: Iterable[PostedPerson], online: Collection[str]) -> None:
+        """Replaces the people on other nodes. `online`: the accounts that are online."""
         self._remote = {each.account: each for each in people}
+        self.online.apply_remote(online)

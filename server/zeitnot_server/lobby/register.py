@@ -1,8 +1,10 @@
 """Registers the lobby and its connection to other nodes, which show the same lobby."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..accounts.events import GuestMerged
 from ..bots.register import Bots
 from ..hosting.app import App
 from ..nodes import register as nodes
@@ -25,8 +27,9 @@ class Lobby:
     ports: Ports
 
 
-def register(app: App, bots: Bots) -> Lobby:
-    """Creates the lobby and registers its tasks on `app`."""
+def register(app: App, bots: Bots, blocks: Callable[[str, str], bool]) -> Lobby:
+    """Creates the lobby and registers its tasks on `app`. `blocks`: whether an account blocks
+    another one."""
     store, registry = app.store, app.registry
     service = LobbyService(registry, store, app.feed, bots.online, bots.games.with_busy)
     reached = registry.tally.limits_reached
@@ -43,8 +46,17 @@ def register(app: App, bots: Bots) -> Lobby:
         people=service.people,
         ports=ports,
         unlimited_accounts=app.house_accounts,
+        ratings=app.ratings,
+        blocks=blocks,
     )
 
+    def note_merged(merged: GuestMerged) -> None:
+        bots.online.merge_owner(merged.guest, merged.account, merged.name)
+        for game in merged.unloaded:
+            service.note_stored(game)
+        service.mark_dirty()
+
+    app.events.subscribe(GuestMerged, note_merged)
     republished = asyncio.Event()
 
     async def publish_again() -> None:

@@ -257,7 +257,7 @@ class LobbyService:
             self._listing.posted(),
             self._listing.positions(self._positions_to_post(), self._now()),
             self.answers.posted(),
-            self.people.posted(),
+            *self.people.posted(),
             self.seeks.posted(),
             self.seeks.posted_paired(),
         )
@@ -274,7 +274,7 @@ class LobbyService:
         before, self._remote = self._remote, remote
         self.answers.apply_remote(remote.answers - before.answers)
         self.seeks.apply_remote(remote.seeks, remote.paired - before.paired)
-        self.people.apply_remote(remote.people)
+        self.people.apply_remote(remote.people, remote.online)
         for position in remote.positions.values():
             self._own.note_remote_position(position)
         unassigned_of = self._process_invitations.unassigned_games

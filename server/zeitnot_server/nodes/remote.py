@@ -22,14 +22,16 @@ from .state import (
 @dataclass(frozen=True, slots=True)
 class RemoteState:
     """`bots`: by account and node; `open`: games with a waiting player; `positions`: of games in
-    progress, by id; `answers`: to invitations; `people`: in the lobby; `seeks`: of people who look
-    for an opponent; `paired`: the seeks that have led to a game."""
+    progress, by id; `answers`: to invitations; `people`: in the lobby; `online`: accounts with an
+    open socket; `seeks`: of people who look for an opponent; `paired`: the seeks that have led to
+    a game."""
 
     bots: Mapping[str, Mapping[str, PostedBot]] = field(default_factory=dict)
     open: tuple[PostedRoom, ...] = ()
     positions: Mapping[str, Position] = field(default_factory=dict)
     answers: frozenset[PostedAnswer] = frozenset()
     people: tuple[PostedPerson, ...] = ()
+    online: frozenset[str] = frozenset()
     seeks: tuple[PostedSeek, ...] = ()
     paired: frozenset[PostedPaired] = frozenset()
 
@@ -67,6 +69,7 @@ def merge(states: Mapping[str, NodeState]) -> RemoteState:
         positions,
         answers,
         people,
+        online=frozenset(account for state in states.values() for account in state.online),
         seeks=tuple(seek for _, state in sorted(states.items()) for seek in state.seeks),
         paired=frozenset(each for state in states.values() for each in state.paired),
     )

@@ -96,14 +96,16 @@ class NodeState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of one node. `open`: its open rooms that its lobby lists. `positions`: those of its
     listed rooms, and of the last MAX_MOVED_ROOMS rooms in which a player has moved, left or come
     back; their players may be connected to any node. `answers`: the newest MAX_ANSWERS for rooms
-    of other nodes. `people`: the newest MAX_PEOPLE in its lobby. `seeks`: of this
-    node's sockets; `paired`: seeks of any node that this node has just paired."""
+    of other nodes. `people`: the newest MAX_PEOPLE in its lobby. `online`: the accounts of people
+    with an open socket (`lobby.online`). `seeks`: of this node's sockets; `paired`: seeks of any
+    node that this node has just paired."""
 
     bots: list[PostedBot] = []
     open: list[PostedRoom] = []
     positions: list[Position] = []
     answers: list[PostedAnswer] = []
     people: list[PostedPerson] = []
+    online: list[str] = []
     seeks: list[PostedSeek] = []
     paired: list[PostedPaired] = []
 

@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Callable, Collection
 
+import msgspec
 import structlog
 
 import zeitnot_protocol as p
@@ -180,8 +181,7 @@ class Pool:
             seats=[p.SeatRequest(kind="bot", name=name) for name in names],
         )
         try:
-            creator = Actor(pair.first, names[0], bot=True)
-            room_actor = await self._new_games.create(request, creator, for_pool=True)
+            room_actor = await self._create(request, Actor(pair.first, names[0], bot=True))
         except (NewGameRefused, StoreError) as refused:
             if self._not_created.allows():
                 logger.info("pool game not created", bots=names, game_type=game_type, error=refused)
@@ -189,3 +189,16 @@ class Pool:
             return False
         members.begun(room_actor.room.id, pair, now_ms)
         return True
+
+    async def _create(self, request: p.NewGame, creator: Actor) -> RoomActor:
+        """Creates a rated game, or an unrated one if the server has no rated games or one of the
+        bots takes none. Raises NewGameRefused, StoreError."""
+        create = self._new_games.create
+        if self._new_games.ratings.pools != "off":
+            rated = msgspec.structs.replace(request, setup=p.Setup(rated=True))
+            try:
+                return await create(rated, creator, for_pool=True)
+            except NewGameRefused as refused:
+                if refused.code != "bot_takes_not":
+                    raise
+        return await create(request, creator, for_pool=True)

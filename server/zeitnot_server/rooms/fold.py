@@ -14,8 +14,9 @@ import zeitnot_protocol as p
 
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
+from .offer import NO_OFFERS, Offer, Offers
 from .report import stored_bytes
-from .room import NO_OFFERS, SAVE_EVERY, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
+from .room import SAVE_EVERY, Actor, LogEntry, Phase, Room, Seat
 from .rules import turn_of
 from .setup import started_state
 from .value import Value, replace
@@ -84,7 +85,13 @@ def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
     if player is None or account is None:
         seat = Seat(before.invited)
     else:
-        actor = Actor(account, player.name, player.bot, version=player.version)
+        actor = Actor(
+            *(account, player.name, player.bot),
+            version=player.version,
+            kept=player.kept,
+            rating=player.rating,
+            provisional=player.provisional,
+        )
         since = event.at if before.actor is None else before.since
         seat = Seat(before.invited, actor, event.seat_view.salt, since)
     seats = (*room.seats[: event.seat], seat, *room.seats[event.seat + 1 :])
@@ -107,7 +114,7 @@ def _without_invitation(room: Room, seat: int) -> Room:
 def _started(event: p.Started, room: Room, entry: LogEntry) -> Room:
     game_setup = room.game_setup
     state = started_state(game_setup.rules, game_setup.setup, room.state, event.position)
-    started = replace(room, phase=Phase.RUNNING, clock=room.clock_at_start)
+    started = replace(room, phase=Phase.RUNNING, clock=room.clock_at_start, counts=event.counts)
     return _begin_turn(replace(started, state=state, saved_states=(state,)), entry)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any
 
 import zeitnot_protocol as p
@@ -10,6 +9,7 @@ import zeitnot_protocol as p
 from . import dice, series
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
+from .offer import NO_OFFERS, Offers
 from .player_stats import PlayerStats
 from .rules import Rules, still_plays
 from .setup import LEGACY_SETUP, first_state, first_turn_ms, with_defaults
@@ -44,9 +44,9 @@ class Now(Value, frozen=True):
 
 
 class Actor(Value, frozen=True):
-    """The sender of a command. `stats`: only in rated games, where they are used. `seat`: the
-    seat that a bot's connection has named, if any, since a bot can have several; `version`: of the
-    bot's program, if it has named one."""
+    """The sender of a command. `stats`, `rating`, `provisional`: only in rated games. `seat`,
+    `version`: as the connection of a bot, which can have several seats, names them. `kept`: a
+    password keeps the name."""
 
     account: str
     name: str
@@ -54,6 +54,9 @@ class Actor(Value, frozen=True):
     stats: PlayerStats | None = None
     seat: int | None = None
     version: str | None = None
+    kept: bool = False
+    rating: int | None = None
+    provisional: bool = False
 
 
 class Invitation(Value, frozen=True):
@@ -80,15 +83,21 @@ class Seat(Value, frozen=True):
     def renamed(self, account: str, name: str) -> "Seat":
         """The seat with another name for this account."""
         invited = self.invited and self.invited.renamed(account, name)
-        is_theirs = self.actor is not None and self.actor.account == account
+        is_theirs = self.actor and self.actor.account == account
         actor = replace(self.actor, name=name) if self.actor and is_theirs else self.actor
         return replace(self, invited=invited, actor=actor)
 
     def view(self) -> p.SeatView:
         """The seat as all viewers see it."""
-        level = self.invited.level if self.invited else None
-        player = self.actor and p.Player(
-            name=self.actor.name, bot=self.actor.bot, level=level, version=self.actor.version
+        actor, level = self.actor, self.invited.level if self.invited else None
+        player = actor and p.Player(
+            name=actor.name,
+            bot=actor.bot,
+            level=level,
+            version=actor.version,
+            kept=actor.kept,
+            rating=actor.rating,
+            provisional=actor.provisional,
         )
         reserved = self.invited.name if self.invited and not self.actor else None
         return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)
@@ -153,17 +162,7 @@ class LogEntry(Value, frozen=True):
     digest: str | None = None
 
 
-class Offer(Value, frozen=True):
-    """An open offer of `seat` to the others, and the seats that have accepted it so far."""
-
-    seat: int
-    agreed: frozenset[int] = frozenset()
-
-
 SAVE_EVERY = 64  # plies between two saved states
-
-Offers = Mapping[p.What, Offer]
-NO_OFFERS: Offers = MappingProxyType({})
 
 
 class Room(Value, frozen=True):
@@ -175,8 +174,8 @@ class Room(Value, frozen=True):
     takeback does not cost more in a longer game. `offered`: the offers, with their seats, since the
     position last changed. `turn_at`: when the present turn began (Unix ms). `uncharged_moves`:
     how many moves in a row have cost no time. `moved`: the seats that have moved; `left`: those
-    that have left while the others play on. `has_declined`: an invited player will not come.
-    `rematch`, `rematch_declined`: the seats that want one, and those that have declined.
+    that left while the others play on. `has_declined`: an invited player will not come; `counts`:
+    as in `Started`. `rematch`, `rematch_declined`: the seats that want one, and that declined.
     """
 
     game_setup: GameSetup
@@ -201,6 +200,7 @@ class Room(Value, frozen=True):
     next_game: str | None = None
     finished: p.Finished | None = None
     has_declined: bool = False
+    counts: bool = True
     answers: IdempotencyCache = IdempotencyCache()
     tally: Tally = Tally()
 

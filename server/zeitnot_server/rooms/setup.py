@@ -65,8 +65,6 @@ def first_turn_ms(rules: Rules) -> int:
 
 def check(setup: p.Setup, rules: Rules) -> None:
     """Raises BadSetup for a setup that is invalid or not supported."""
-    if setup.rated:
-        raise BadSetup("This server does not offer rated games.")
     if setup.engine_lines == "spectators" and rules.hidden is not None:
         raise BadSetup(
             "engine_lines cannot be spectators in a game with hidden cards: the analysis "

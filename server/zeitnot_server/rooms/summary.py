@@ -27,6 +27,7 @@ def summary(room: Room) -> p.GameSummary:
         word=end.word if end else None,
         finished_at=end.at if end else None,
         first_move_ms=game_setup.setup.first_move_ms if room.phase is Phase.OPEN else None,
+        rated=game_setup.setup.rated,
         imported=game_setup.facts is not None,
         facts=dict(game_setup.facts or {}),
     )

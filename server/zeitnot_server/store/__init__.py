@@ -3,7 +3,20 @@
 `Store` is the interface of a database, by domain; `sqlite` and `postgresql` implement it.
 """
 
-from .accounts import Account, Accounts, DailyBotLimits, NewAccount
+from .accounts import (
+    Account,
+    Accounts,
+    DailyBotLimits,
+    FailedSignIns,
+    GuestsGames,
+    KeptAccount,
+    KeptAccounts,
+    KeptSession,
+    MergedGuest,
+    MergedGuests,
+    NewAccount,
+    PasswordHash,
+)
 from .audit import AuditActor, AuditEntry, Termination
 from .errors import (
     BadFilter,
@@ -13,6 +26,7 @@ from .errors import (
     CrashedBefore,
     Damaged,
     DatabaseInUse,
+    KeptAlready,
     NameFixed,
     NameMixed,
     NameReserved,
@@ -75,12 +89,20 @@ __all__ = [
     "Damage",
     "Damaged",
     "DatabaseInUse",
+    "FailedSignIns",
     "GameFilter",
     "Games",
+    "GuestsGames",
     "Heartbeats",
     "Histogram",
     "Holder",
+    "KeptAccount",
+    "KeptAccounts",
+    "KeptAlready",
+    "KeptSession",
     "Loaded",
+    "MergedGuest",
+    "MergedGuests",
     "Moderation",
     "NameFixed",
     "NameMixed",
@@ -94,6 +116,7 @@ __all__ = [
     "Nodes",
     "OtherName",
     "OtherNode",
+    "PasswordHash",
     "ReadFailed",
     "ReadOnly",
     "RecordTurn",

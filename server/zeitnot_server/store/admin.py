@@ -12,6 +12,9 @@ from typing import NamedTuple, Protocol
 import zeitnot_protocol as p
 
 from ..books.contribution import Contribution
+from ..profiles.people_store import Complaint
+from ..ratings.rating import Rating
+from ..ratings.rating_store import Change
 from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account
 from .audit import AuditActor, AuditEntry, Termination
@@ -190,6 +193,41 @@ class AdminBooks(Protocol):
         changed."""
 
 
+class AdminComplaints(Protocol):
+    """What players have reported about others."""
+
+    def listed(self, limit: int, *, resolved: bool = False) -> list[Complaint]:
+        """The open complaints, oldest first; with `resolved` all of them, newest first."""
+
+    def resolve(self, by: AuditActor, number: int, resolution: str) -> bool:
+        """Marks a complaint as resolved, with a note. False: there is no such open complaint."""
+
+
+class AdminRatings(Protocol):
+    """All ratings, by class: game type and speed."""
+
+    def classes(self) -> list[tuple[str, str]]:
+        """The classes in which games have been rated."""
+
+    def changes(self, of: tuple[str, str]) -> list[Change]:
+        """All changes of a class, in any order."""
+
+    def ratings(self, of: tuple[str, str]) -> dict[str, tuple[Rating, int]]:
+        """The ratings of a class by account, with the numbers of their last changes."""
+
+    def accounts(self, of: tuple[str, str]) -> set[str]:
+        """The accounts with changes in a class that still exist."""
+
+    def correct(
+        self,
+        by: AuditActor,
+        of: tuple[str, str],
+        changes: Sequence[Change],
+        ratings: Mapping[str, tuple[Rating, int]],
+    ) -> None:
+        """Stores recomputed changes and ratings of a class. No server may run."""
+
+
 class AdminStore(Protocol):
     """An open database of this version."""
 
@@ -210,6 +248,12 @@ class AdminStore(Protocol):
 
     @property
     def books(self) -> AdminBooks: ...
+
+    @property
+    def complaints(self) -> AdminComplaints: ...
+
+    @property
+    def ratings(self) -> AdminRatings: ...
 
     @property
     def now(self) -> int:

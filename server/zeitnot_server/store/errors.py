@@ -15,11 +15,12 @@ StoreError
 ├── BadCopyName       SQLite would take a copy of this name for another file's log
 ├── Conflict          a commit does not follow on the log: its number or command id is taken
 ├── BadName           this name is refused
-│   ├── NameTaken     it belongs to a bot
+│   ├── NameTaken     it belongs to a bot or a kept account
 │   ├── NameReserved  it suggests that its bearer runs the server
 │   ├── NameMixed     it mixes alphabets in one word
 │   ├── NameUnfit     it is not made of letters and digits
 │   └── NameFixed     the account may not change the name that it has
+├── KeptAlready       only a guest can keep a name
 ├── NoSuchToken       the token belongs to another account, or is no longer valid
 ├── TooManyTokens     the account has as many as it may
 ├── TooManyBots       as many have been registered as may be in a day
@@ -102,7 +103,8 @@ class BadName(StoreError):
 
 
 class NameTaken(BadName):
-    """Names of bots are unique, and so is what they look like (`names.skeleton`)."""
+    """Names of bots and kept accounts are unique, and so is what they look like
+    (`names.skeleton`)."""
 
 
 class NameReserved(BadName):
@@ -119,6 +121,10 @@ class NameUnfit(BadName):
 
 class NameFixed(BadName):
     """This account keeps the name that it has."""
+
+
+class KeptAlready(StoreError):
+    """The account keeps its name already, or is a bot."""
 
 
 class NoSuchToken(StoreError):

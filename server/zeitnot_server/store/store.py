@@ -6,7 +6,9 @@ from typing import Protocol
 from ..books.book_store import BookStore
 from ..bot_pages.page_store import BotPages
 from ..events.bus import Events
-from .accounts import Accounts
+from ..profiles.people_store import People
+from ..ratings.rating_store import Ratings
+from .accounts import Accounts, KeptAccounts, MergedGuests
 from .games import Games
 from .moderation import Moderation
 from .nodes import Nodes
@@ -49,6 +51,12 @@ class Store(Protocol):
     def accounts(self) -> Accounts: ...
 
     @property
+    def kept(self) -> KeptAccounts: ...
+
+    @property
+    def merged_guests(self) -> MergedGuests: ...
+
+    @property
     def tokens(self) -> Tokens: ...
 
     @property
@@ -64,7 +72,13 @@ class Store(Protocol):
     def nodes(self) -> Nodes: ...
 
     @property
+    def people(self) -> People: ...
+
+    @property
     def bot_pages(self) -> BotPages: ...
+
+    @property
+    def ratings(self) -> Ratings: ...
 
     @property
     def books(self) -> BookStore: ...

@@ -9,30 +9,38 @@ import secrets
 from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
+import zeitnot_protocol as p
+
 from ..rooms.room import Actor
 from .audit import AuditActor
 
 PREFIX = "zn_"
 MAX_TOKENS = 20
 """How many valid tokens a bot may have, former secrets included."""
-SESSION_MS = 365 * 24 * 3600 * 1000
-"""How long a session lasts after its last use."""
+DAY_MS = 24 * 3600 * 1000
+SESSION_MS = 365 * DAY_MS
+"""How long a guest's session lasts after its last use: it is the only way into the account."""
+KEPT_IDLE_MS = 90 * DAY_MS
+"""How long a kept account's session lasts after its last use."""
+KEPT_MS = 365 * DAY_MS
+"""How long a kept account's session lasts at most; after that, its owner signs in again."""
 
 
 class Credential(NamedTuple):
     """A valid token: its hash, its account, when it expires, and when its use was last recorded.
-    `rotated`: it was replaced, and is valid during its grace."""
+    `rotated`: it was replaced, and is valid during its grace. `role`: of the account."""
 
     hash: str
     actor: Actor
     expires_at: int | None = None
     last_used_at: int | None = None
     rotated: bool = False
+    role: p.Role = "player"
 
 
 class Token(NamedTuple):
     """A token as its owner sees it. `kind`: `session`, `bot`, or `former`, which is a replaced
-    secret in its grace."""
+    secret in its grace. `device`: the kind of browser that signed in."""
 
     id: str
     hash: str
@@ -44,6 +52,7 @@ class Token(NamedTuple):
     created_at: int
     last_used_at: int | None
     expires_at: int | None
+    device: str | None = None
 
 
 class SeatedToken(NamedTuple):

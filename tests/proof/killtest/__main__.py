@@ -62,6 +62,7 @@ def line(verdict: Verdict, seconds: float) -> str:
     return (
         f"killtest: {verdict.kills} kills{of_database}, {verdict.moves} moves acknowledged"
         f" ({verdict.acknowledgements} commands), {len(verdict.lost)} lost;"
+        f" {verdict.rated_games} rated games ended;"
         f" clock error median {errors[len(errors) // 2]:.0f} ms, max {errors[-1]:.0f} ms"
         f" of {len(verdict.clock_errors_ms)} pauses; {verdict.crash_adjournments} adjourned after"
         f" crashes; {seconds:.0f} s"

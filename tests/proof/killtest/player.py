@@ -4,6 +4,7 @@ kill, resend unanswered commands, and record every event."""
 import asyncio
 import json
 import random
+import secrets
 import time
 from typing import Any
 
@@ -19,14 +20,19 @@ GAME = "othello"
 RETRY_CODES = {"retry", "read_only", "busy", "wrong_state"}
 THINK_PROBABILITY = 0.05  # of a pause before a move
 MAX_THOUGHT_S = 0.15
+RESIGN_PROBABILITY = 0.05  # instead of a move of a rated game
+FIRST_RESIGNED_PLY = 4
 CONNECTION_ERRORS = (OSError, EOFError, TimeoutError, WebSocketException)
 
 
 class GameSeries:
-    """One game after another between the same two players."""
+    """One game after another between the same two players. `rated`: they are bots, their games are
+    rated, and many games end because one resigns."""
 
-    def __init__(self, server: Server, journal: Journal, rng: random.Random) -> None:
-        self.server, self.journal, self.rng = server, journal, rng
+    def __init__(
+        self, server: Server, journal: Journal, rng: random.Random, *, rated: bool = False
+    ) -> None:
+        self.server, self.journal, self.rng, self.rated = server, journal, rng, rated
         self.game = ""
         self.event_moves: dict[str, list[str]] = {}  # by game
         self.seats = [Seat(self, 0), Seat(self, 1)]
@@ -38,13 +44,19 @@ class GameSeries:
     async def play(self) -> None:
         """Plays until cancelled."""
         for seat in self.seats:
-            seat.token, seat.account = await create_guest(self.server)
+            create = create_bot if self.rated else create_guest
+            seat.token, seat.account = await create(self.server)
         await self.next_game()
         await asyncio.gather(*(seat.run() for seat in self.seats))
 
     async def next_game(self) -> None:
         """Creates the next game with the same players."""
-        body = {"game_type": GAME, "control": CONTROL, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        body = {
+            "game_type": GAME,
+            "control": CONTROL,
+            "seats": [{"kind": "me"}, {"kind": "open"}],
+            "setup": {"rated": self.rated},
+        }
         link, _ = await post(self.server, "/api/v1/games", body, self.seats[0].token)
         self.game, self.sent, self._last_seq = link["id"], {}, 0
         self.event_moves[self.game] = []
@@ -166,8 +178,12 @@ class Seat:
         self._finished = event["type"] == "finished"
 
     async def _turn(self, socket: ClientConnection, message: dict[str, Any]) -> None:
-        id_ = f"m{message['ply']}"
-        if id_ in self.answers:
+        id_, resigns = f"m{message['ply']}", "resign" in self.unanswered
+        if id_ in self.answers or resigns:
+            return
+        if self._resigns(message["ply"]) and id_ not in self.unanswered:
+            self._command("resign", "resign")
+            await self._send_command(socket, "resign")
             return
         if id_ not in self.unanswered:
             rng = self.series.rng
@@ -176,6 +192,10 @@ class Seat:
             move = rng.choice(message["legal"])
             self._command("move", id_, ply=message["ply"], move=move)
         await self._send_command(socket, id_)
+
+    def _resigns(self, ply: int) -> bool:
+        rated, rng = self.series.rated, self.series.rng
+        return rated and ply >= FIRST_RESIGNED_PLY and rng.random() < RESIGN_PROBABILITY
 
     def _ack(self, ack: dict[str, Any]) -> None:
         id_, earlier = ack["id"], self.answers.get(ack["id"])
@@ -205,6 +225,12 @@ async def create_guest(server: Server) -> tuple[str, str]:
     session, headers = await post(server, "/api/v1/session", {}, None)
     cookie = next(line for line in headers if line.lower().startswith("set-cookie"))
     return cookie.split("zeitnot_session=")[1].split(";")[0], session["account"]
+
+
+async def create_bot(server: Server) -> tuple[str, str]:
+    """Creates a bot; returns its token and account."""
+    bot, _ = await post(server, "/api/v1/bots", {"name": f"bot-{secrets.token_hex(6)}"}, None)
+    return bot["token"], bot["account"]
 
 
 async def post(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import checks
+from . import checks, ratings
 from .journal import Journal
 from .logs import Database, Postgresql
 from .player import MAX_THOUGHT_S, GameSeries
@@ -32,6 +32,7 @@ class Verdict:
     moves: int = 0
     acknowledgements: int = 0
     crash_adjournments: int = 0
+    rated_games: int = 0
     lost: list[str] = field(default_factory=list)
     damages: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -119,7 +120,7 @@ async def _round(
         server = Server(folder, postgresql.main, database=database)
     target = Target(server, database, postgresql)
     journal = Journal(folder / "journal.jsonl")
-    all_series = [GameSeries(server, journal, rng) for _ in range(GAMES_AT_A_TIME)]
+    all_series = [GameSeries(server, journal, rng, rated=True) for _ in range(GAMES_AT_A_TIME)]
     before = Verdict(**vars(verdict))
     server.start()
     players = [asyncio.create_task(series.play()) for series in all_series]
@@ -144,6 +145,9 @@ async def _round(
         verdict.faults += await asyncio.to_thread(
             checks.contradicted_games, database, series.event_moves
         )
+    rated_games, faults = await asyncio.to_thread(ratings.check, database)
+    verdict.rated_games += rated_games
+    verdict.faults += faults
     log = server.log.read_text()
     if code != 0 or "Traceback" in log:
         verdict.faults.append(f"the server ended with {code}: {log[-2000:]}")

@@ -6,6 +6,7 @@ import asyncio
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.ratings.replay import replay
 from zeitnot_server.rooms.player_stats import PlayerStats
 from zeitnot_server.store import Commit
 from zeitnot_server.store.address import Address
@@ -85,3 +86,38 @@ async def test_all_games_are_counted_when_two_nodes_end_many(
             await asyncio.gather(*(store.log.commit(end) for store, end in ends))
         assert await b.accounts.stats_of(ANN.account) == PlayerStats(games=40)
         assert await b.accounts.stats_of(BOB.account) == PlayerStats(games=40)
+
+
+async def end_of_rated_game(store: PostgresqlStore, id: str, swapped: bool) -> Commit:
+    """The commit that ends a rated game of Ann and Bob by resignation, after both have moved."""
+    players = (BOB, ANN) if swapped else (ANN, BOB)
+    setup = p.Setup(clock_starts="start", rated=True)
+    game = Game(store, id, run=store.runs.number, players=players, setup=setup, heap=9)
+    await (await (await game.create()).start()).play_moves("1", "1")
+    step = game.step(game.command(p.Resign), players[0])
+    return Commit(step.room, step.entries)
+
+
+async def test_no_rating_is_lost_when_two_nodes_end_rated_games(
+    node: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each change follows on the one before, whichever node has made it."""
+    monkeypatch.setattr(module, "ATTEMPTS", 1)
+    async with node("a") as a, node("b") as b:
+        games = list[str]()
+        for round in range(5):
+            ends = [
+                (store, await end_of_rated_game(store, f"game{round}{swapped}{at}", swapped))
+                for at, store in enumerate((a, b))
+                for swapped in (False, True)
+            ]
+            games += [end.room.id for _, end in ends]
+            await asyncio.gather(*(store.log.commit(end) for store, end in ends))
+        changes = [change for game in games for change in await b.ratings.changes_of(game)]
+        assert len(changes) == 2 * len(games) == 40
+        computed = replay(changes)
+        assert sorted(computed.changes) == sorted(changes)
+        for account in (ANN.account, BOB.account):
+            rating, sequence = computed.ratings[account]
+            assert sequence == len(games)
+            assert await a.ratings.rating(account, "count", "bullet") == rating

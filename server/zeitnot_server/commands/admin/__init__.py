@@ -9,12 +9,14 @@ import click
 from . import (
     accounts,
     chat,
+    complaints,
     forgetting,
     game,
     games,
     imports,
     logs,
     names,
+    ratings,
     reports,
     sanctions,
     tokens,
@@ -23,7 +25,7 @@ from . import (
 
 @click.group()
 def admin() -> None:
-    """Moderate: bans, mutes, names, chat, reports, games, imports, tokens, and the audit log.
+    """Moderate: bans, mutes, names, complaints, chat, reports, games, imports, tokens, audit log.
 
     Every command works beside a running server, which acts on it within a second.
     """
@@ -38,11 +40,14 @@ for command in (
     sanctions.unmute,
     sanctions.bans,
     names.rename,
+    complaints.complaints,
+    complaints.resolve,
     chat.remove_chat,
     reports.remove_reports,
     imports.remove_imports,
     games.end,
     forgetting.forget_games,
+    ratings.rate,
     tokens.new_token,
     tokens.revoke,
     tokens.tokens,

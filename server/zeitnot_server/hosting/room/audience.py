@@ -15,7 +15,7 @@ import zeitnot_protocol as p
 from ...events.bus import Events
 from ...rooms.absence import Presence
 from ...rooms.report import tidy_info
-from ...rooms.room import Room
+from ...rooms.room import IN_PROGRESS, Room
 from ...rooms.view import visible_info
 from .events import RoomChanged
 from .frames import Frames
@@ -42,6 +42,7 @@ class Audience:
         self._change_fact = RoomChanged(room.id)
         self._catching_up = catching_up
         self._by_account: dict[str, list[Viewer]] = {}
+        self.ratings: p.Ratings | None = None  # what a rated game that has ended has changed
         self._presence: p.Presence | None = None
         self._count_timer: asyncio.TimerHandle | None = None
         self._unsent: deque[tuple[list[Viewer], str]] = deque()
@@ -107,11 +108,30 @@ class Audience:
         first."""
         actor = viewer.actor
         same_account = self._by_account.get(actor.account, ()) if actor else ()
-        return [other for other in same_account if other.actor == actor]
+        return [
+            other
+            for other in same_account
+            if actor and other.actor and other.actor.seat == actor.seat
+        ]
 
     def viewers_of_account(self, viewer: Viewer) -> Sequence[Viewer]:
         """The viewers of the same account, on any seat; the oldest first."""
         return tuple(self._by_account.get(viewer.actor.account, ())) if viewer.actor else ()
+
+    def merge(self, room: Room, guest: str, account: str) -> Room:
+        """Takes the room in which an account has the place of a guest, and makes the guest's
+        sockets the account's; returns the room. The account's own sockets, which have watched so
+        far, have to reconnect, since their welcome had no seat."""
+        self.room = room
+        for viewer in self._by_account.get(account, ()):
+            viewer.send_queue.abort()
+        for viewer in [each for each in self._catching_up if each.account == guest]:
+            viewer.merge(account)
+        for viewer in self._by_account.pop(guest, []):
+            viewer.merge(account)
+            self._by_account.setdefault(account, []).append(viewer)
+        self._viewers_by_seat = None
+        return room
 
     def has_account(self, account: str) -> bool:
         """Whether a socket of this account is in the room."""
@@ -179,6 +199,11 @@ class Audience:
         players = chain.from_iterable(self._by_seat())
         return next((viewer.sender.origin or "" for viewer in players), "")
 
+    def origins_of(self, account: str) -> set[str]:
+        """The addresses from which this account is connected, as they are counted."""
+        viewers = self._by_account.get(account, ())
+        return {viewer.sender.origin for viewer in viewers if viewer.sender.origin}
+
     def movers(self) -> Sequence[Viewer]:
         """The connections of the seat to move, even if they are still catching up."""
         mover = self.room.clock.running
@@ -222,10 +247,15 @@ class Audience:
         self.send_all(presence)
         self.publish_change()
 
-    def send_all(self, message: p.Presence | p.Countdown) -> None:
+    def send_all(self, message: p.Presence | p.Countdown | p.Ratings) -> None:
         """Sends a message to all viewers."""
         players = list(chain.from_iterable(self._by_seat()))
         self._send_in_order([*players, *self.viewers.difference(players)], p.encode(message))
+
+    def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
+        """Relays a player's engine analysis to the other viewers, within the rate limit."""
+        if self.room.phase in IN_PROGRESS and viewer.info_allowance.take(at_ms):
+            self.send_analysis(viewer, info)
 
     def send_analysis(self, sender: Viewer, info: p.Info) -> None:
         """Sends each viewer the part of this engine's analysis that it may see."""

@@ -73,14 +73,16 @@ class Broadcaster:
         viewer.send_queue.close(p.POLICY_VIOLATION, "played elsewhere")
 
     def send_state(self, viewer: Viewer, state: CommitState, now: Now) -> None:
-        """Sends a newcomer the clock, the legal moves if it is the mover, and whether play is
-        halted."""
+        """Sends a newcomer the clock, the legal moves if it is the mover, whether play is halted,
+        and which ratings the game has changed at its end."""
         if state.halted and state.announced:
             viewer.send(self._read_only())
         viewer.send(self._clock(state, now))
         legal_moves = turn(self._audience.room, self._audience.seat(viewer))
         if legal_moves:
             viewer.send(legal_moves)
+        if self._audience.ratings is not None:
+            viewer.send(self._audience.ratings)
 
     def announce(
         self, entries: Sequence[LogEntry], rooms: Sequence[Room], state: CommitState, now: Now

@@ -48,6 +48,8 @@ def checked_step(
     with host.heartbeat.at_work(room):
         try:
             result = _step_by_rules(audience, host, command, actor, now)
+            if isinstance(command, p.Ready) and room.game_setup.setup.rated:
+                result = _with_addresses(audience, host, result)
             if isinstance(command, p.Move):
                 return _with_bounded_report(room, result, command, viewer, host)
             if not result.entries:
@@ -124,6 +126,29 @@ def _step_with_absent_removed(
     else:
         removals = lapsed_resumes(room, online, seat, now)
     return _step_after(removals, room, command, actor, now)
+
+
+def _with_addresses(audience: Audience, host: Host, result: Step) -> Step:
+    """The step; if it starts a rated game whose players share an address, the event says that the
+    game does not count. Only now are the addresses of all players known."""
+    starts = [isinstance(entry.event, p.Started) for entry in result.entries]
+    if not any(starts) or host.rates_one_address or not _share_address(audience, result.room):
+        return result
+    entries = tuple(
+        replace(entry, event=msgspec.structs.replace(entry.event, counts=False))
+        if isinstance(entry.event, p.Started)
+        else entry
+        for entry in result.entries
+    )
+    rooms = tuple(fold_steps(audience.room, entries))
+    return replace(result, room=rooms[-1], entries=entries, rooms=rooms)
+
+
+def _share_address(audience: Audience, room: Room) -> bool:
+    """Whether players on two seats are connected from one address; this machine is none."""
+    accounts = [seat.actor.account for seat in room.seats if seat.actor is not None]
+    origins = [audience.origins_of(account) for account in accounts]
+    return sum(map(len, origins)) > len(set().union(*origins))
 
 
 def _step_after(

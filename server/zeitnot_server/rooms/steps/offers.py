@@ -35,6 +35,8 @@ def takeback(builder: StepBuilder, command: p.Takeback) -> None:
     """Asks for, accepts or declines a takeback. Two seats that ask at the same time do not agree:
     each means another move."""
     seat = builder.playing_seat()
+    if builder.room.game_setup.setup.rated:
+        raise Refused("no_takeback", "A rated game has no takebacks.")
     if command.action == "decline":
         _decline(builder, "takeback", seat)
     elif command.action == "accept":

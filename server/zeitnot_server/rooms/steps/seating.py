@@ -117,7 +117,13 @@ def ready(builder: StepBuilder, command: p.Ready) -> None:
     seat = builder.room.seats[index]
     if seat.salt is not None:
         raise Refused("ready_already", "You are already ready.")
-    actor = seat.actor and replace(seat.actor, version=builder.player().version)
+    player = builder.player()
+    actor = seat.actor and replace(
+        seat.actor,
+        version=player.version,
+        rating=player.rating,
+        provisional=player.provisional,
+    )
     view = replace(seat, actor=actor, salt=command.salt).view()
     builder.add(p.Seated, seat=index, seat_view=view)
     if all(s.salt is not None for s in builder.room.seats):

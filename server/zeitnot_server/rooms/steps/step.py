@@ -200,7 +200,8 @@ def _chat(builder: StepBuilder, command: p.Chat) -> None:
         raise Refused("chat_full", "You have sent the maximum number of messages in this game.")
     player = None if seat is None else room.seats[seat].actor
     # A player keeps one name throughout a game, even after a change of the account's name.
-    builder.add(p.Said, seat=seat, name=(player or actor).name, text=command.text)
+    speaker = player or actor
+    builder.add(p.Said, seat=seat, name=speaker.name, text=command.text, kept=speaker.kept)
 
 
 def _chat_after(builder: StepBuilder, command: p.Chat) -> None:

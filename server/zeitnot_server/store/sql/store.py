@@ -19,9 +19,13 @@ from .games.games import SqlGames
 from .logs.room_log import SqlRoomLog
 from .logs.runs import PresentRun
 from .people.accounts import SqlAccounts
+from .people.kept import SqlKeptAccounts
+from .people.merging import SqlMergedGuests
 from .people.moderation import SqlModeration
 from .people.tickets import SqlTickets
 from .people.tokens import SqlTokens
+from .profiles.people import SqlPeople
+from .ratings.ratings import SqlRatings
 
 T = TypeVar("T")
 
@@ -72,11 +76,15 @@ class SqlStore:
         decoding = Decoding(self.damage)
         self.log = SqlRoomLog(writer, log_lookup, decoding, rules_for, runs)
         self.accounts = SqlAccounts(writer, lookup)
+        self.kept = SqlKeptAccounts(writer, lookup)
+        self.merged_guests = SqlMergedGuests(writer, lookup)
         self.tokens = SqlTokens(writer, lookup)
         self.tickets = SqlTickets(writer, lookup)
         self.moderation = SqlModeration(writer, lookup, reader)
         self.games = SqlGames(lookup, reader, self.lists, self._records, decoding, rules_for)
+        self.people = SqlPeople(writer, lookup, self.lists)
         self.bot_pages = SqlBotPages(writer, lookup, self.lists)
+        self.ratings = SqlRatings(lookup, self.lists)
         self.books = SqlBooks(writer, lookup, reader, self.lists)
 
     @property

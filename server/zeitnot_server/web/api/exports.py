@@ -28,6 +28,7 @@ from ..limits.connection_limits import ConnectionLimits
 from ..limits.reading import read
 from .game_files import converted, read_record, requested_format
 from .games import GAMES_A_READ
+from .positions import with_position_key
 
 LINES_TYPE = "application/x-ndjson"
 GAMES_A_PAGE = 50
@@ -76,7 +77,7 @@ def _filter(request: Request) -> GameFilter:
                 400, "bad_filter", f"An export has all finished games, without {name}."
             )
     try:
-        filter_ = GameFilter.read(query)
+        filter_ = with_position_key(GameFilter.read(query))
     except BadFilter as bad:
         raise ProblemError(400, "bad_filter", str(bad)) from None
     return replace(filter_, state=Phase.FINISHED.value, limit=GAMES_A_PAGE)

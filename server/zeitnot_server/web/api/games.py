@@ -17,30 +17,40 @@ from ...hosting.room.answers import MESSAGES
 from ...limits.long_reads import LongReads
 from ...lobby.new_games import NewGameRefused
 from ...rooms.room import Actor
-from ...store import BadFilter, BadName, GameFilter, RecordTurn, SingleFlight, Store, TooManyBots
+from ...store import (
+    BadFilter,
+    BadName,
+    Credential,
+    GameFilter,
+    RecordTurn,
+    SingleFlight,
+    Store,
+    TooManyBots,
+)
 from ..http.addresses import Peer, network
 from ..http.bodies import json_answer as _json
 from ..http.bodies import json_body as _body
 from ..http.identity import (
-    COOKIE,
     NOT_SIGNED_IN,
     check_may_write,
     check_origin,
     counted_address,
     find_unbanned_actor,
+    find_unbanned_credential,
     identify,
     player,
     require_actor,
-    set_cookie,
 )
 from ..http.problems import ProblemError, bad_name, too_many_bots
 from ..http.routing import NODE, endpoint
+from ..http.session_cookie import cookie_token, set_cookie
 from ..http.streamed import Streamed, in_turn
 from ..limits.connection_limits import ConnectionLimits, no_seated_account
 from ..limits.reading import read
 from .catalogue import catalogue
 from .finished import finished_record
 from .game_files import JSON, file_of, requested_format
+from .positions import with_position_key
 
 GAMES_A_READ = 10  # this many games in a list cost as much as one request
 
@@ -86,12 +96,10 @@ async def post_session(request: Request) -> Response:
     known = partial(player, request) if body.name is None else no_seated_account
     _connection_limits(request).spend(_peer(request), player=known)
     store = _game_server(request).store
-    actor = await find_unbanned_actor(request, store)
-    if actor is not None and body.name is None:
-        response = _json(p.Session(account=actor.account, name=actor.name))
-        if "authorization" not in request.headers:
-            set_cookie(response, request, request.cookies[COOKIE])
-        return response
+    caller = await find_unbanned_credential(request, store)
+    actor = caller.actor if caller else None
+    if caller is not None and body.name is None:
+        return _present_session(request, caller)
     if body.name is not None:
         check_may_write(request, actor.account if actor else None)
     _check_disk(request)
@@ -101,6 +109,18 @@ async def post_session(request: Request) -> Response:
         raise bad_name(bad) from None
     response = _json(p.Session(account=account.account, name=account.name), 201)
     set_cookie(response, request, account.token)
+    return response
+
+
+def _present_session(request: Request, caller: Credential) -> Response:
+    """The answer for somebody who has a session, whose cookie is extended."""
+    actor = caller.actor
+    response = _json(
+        p.Session(account=actor.account, name=actor.name, kept=actor.kept, role=caller.role)
+    )
+    token = cookie_token(request)
+    if "authorization" not in request.headers and token is not None:
+        set_cookie(response, request, token, kept=actor.kept)
     return response
 
 
@@ -171,6 +191,7 @@ async def get_games(request: Request) -> Response:
         filter_ = GameFilter.read(query)
         if filter_.mine and account is None:
             raise ProblemError(401, "not_signed_in", NOT_SIGNED_IN)
+        filter_ = with_position_key(filter_)
         async with turns.chunk([sender]):
             page = await store.games.page(filter_, account)
     except BadFilter as bad:

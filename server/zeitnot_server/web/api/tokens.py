@@ -14,9 +14,10 @@ from ...game_server.game_server import GameServer
 from ...moderation.enforcement import LOGGED_OUT, REVOKED, ROTATED
 from ...store import AuditActor, Credential, Token
 from ..http.bodies import json_answer, json_body
-from ..http.identity import COOKIE, CREDENTIAL, counted_address, require_credential, set_cookie
+from ..http.identity import CREDENTIAL, counted_address, require_credential
 from ..http.problems import ProblemError
 from ..http.routing import endpoint
+from ..http.session_cookie import delete_cookies, set_cookie
 from ..limits.connection_limits import ConnectionLimits
 
 REPLACED = "This token was replaced. To create, rotate or revoke tokens, use the newer one."
@@ -66,7 +67,7 @@ async def delete_session(request: Request) -> Response:
     for hash in {caller.hash, *logged_out}:
         _game_server(request).moderation.enforcement.end(hash, LOGGED_OUT)
     response = Response(status_code=204)
-    response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+    delete_cookies(response, request)
     return response
 
 
@@ -89,6 +90,7 @@ def _view(token: Token, caller: Credential) -> p.TokenView:
         last_used_at=token.last_used_at,
         expires_at=token.expires_at,
         current=token.hash == caller.hash,
+        device=token.device,
     )
 
 
@@ -150,7 +152,7 @@ async def rotate_token(request: Request) -> Response:
         )
     )
     if by_cookie:
-        set_cookie(response, request, token.token)
+        set_cookie(response, request, token.token, kept=caller.actor.kept)
     return response
 
 

@@ -10,21 +10,20 @@ tokens. A socket may have a ticket instead (`tickets`).
 from typing import cast
 
 from starlette.requests import HTTPConnection
-from starlette.responses import Response
 
 from ...lobby.seated import SeatedPlayers
 from ...moderation.enforcement import Address, Enforcement, address_of, describe_sanction
 from ...rooms.room import Actor
 from ...store import Credential, Sanction, Store
-from ...store.tokens import SESSION_MS, digest
+from ...store.tokens import digest
 from .addresses import network
 from .cors import listed_origin
 from .problems import ProblemError
+from .session_cookie import cookie_token, is_unprefixed
 from .tickets import offered_ticket
 
 ACCOUNT = "zeitnot.account"
 """Key in the ASGI scope: the account that sent the request, once it is known."""
-COOKIE = "zeitnot_session"
 NOT_SIGNED_IN = "Sign in first: POST /api/v1/session."
 CREDENTIAL = "zeitnot.credential"
 """Key in the ASGI scope: the request's token, once it has been looked up."""
@@ -102,6 +101,8 @@ async def _looked_up(connection: HTTPConnection, store: Store) -> Credential | N
     result = await store.tokens.credential(token) if token else None
     if result is None and "authorization" in connection.headers:
         raise BadToken
+    if result is not None and result.actor.kept and is_unprefixed(connection):
+        return result if "authorization" in connection.headers else None
     return result
 
 
@@ -112,7 +113,7 @@ def _token(connection: HTTPConnection) -> str | None:
         return None
     bearer = connection.headers.get("authorization")
     if bearer is None:
-        return connection.cookies.get(COOKIE)
+        return cookie_token(connection)
     scheme, _, token = bearer.strip().partition(" ")
     return token if scheme.lower() == "bearer" else None
 
@@ -149,10 +150,14 @@ async def find_unbanned_credential(connection: HTTPConnection, store: Store) -> 
     """Like `credential`, for requests that create something or open a socket. Raises BadToken,
     Banned."""
     result = await credential(connection, store)
-    account = result.actor.account if result else None
+    require_unbanned(connection, result.actor.account if result else None)
+    return result
+
+
+def require_unbanned(connection: HTTPConnection, account: str | None) -> None:
+    """Raises Banned if this account or the connection's address is banned."""
     if ban := enforcement_of(connection).sanction("ban", account, address(connection)):
         raise Banned(ban)
-    return result
 
 
 async def find_unbanned_actor(connection: HTTPConnection, store: Store) -> Actor | None:
@@ -208,15 +213,3 @@ def counted_address(connection: HTTPConnection) -> str | None:
     """The address under which the client is counted and logged: an IPv6 address by its /64."""
     client = connection.client
     return network((client.host, client.port)) if client else None
-
-
-def set_cookie(response: Response, connection: HTTPConnection, token: str) -> None:
-    """Sets the session cookie, which lasts SESSION_MS from now."""
-    response.set_cookie(
-        COOKIE,
-        token,
-        max_age=SESSION_MS // 1000,
-        httponly=True,
-        samesite="lax",
-        secure=connection.scope["scheme"] == "https",
-    )

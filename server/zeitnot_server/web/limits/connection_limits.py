@@ -243,9 +243,26 @@ class ConnectionLimits:
             sentence = "You have changed your name too often. Wait a while."
             raise ProblemError(429, "too_many_requests", sentence, wait)
 
+    def complain(self, peer: Peer, account: str) -> None:
+        """Counts one complaint. Raises ProblemError 429."""
+        if wait := self._wait(self._keys("complaints", peer, account)):
+            raise ProblemError(429, "too_many_requests", "You complain too often.", wait)
+
     def not_renamed(self, account: str) -> None:
         """Refunds the last change, because the name was refused."""
         self._rates.refund([("account_renames", account)])
+
+    def sign_in(self, peer: Peer, name: str, known_at: str | None = None) -> Callable[[], None]:
+        """Counts one attempt to sign in to the account with this name; returns a function that
+        undoes this, for one that succeeds. `known_at`: an address from which it has signed in
+        lately. Raises ProblemError 429."""
+        kind = "account_failed_sign_ins" if known_at is None else "known_failed_sign_ins"
+        own = (kind, name if known_at is None else f"{name} {known_at}")
+        counted = [*keys("address_failed_sign_ins", network(peer)), own]
+        if wait := self._wait(counted):
+            sentence = "Too many sign-ins have failed. Wait a while."
+            raise ProblemError(429, "too_many_requests", sentence, wait)
+        return lambda: self._rates.refund(counted)
 
     def request(self, peer: Peer, player: SeatedAccount = no_seated_account) -> None:
         """Counts one HTTP request of any kind. Raises ProblemError 429."""

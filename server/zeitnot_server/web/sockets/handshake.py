@@ -46,6 +46,7 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         with (
             connection_limits.hold(peer, client.account, lobby=lobby, plays=plays),
             game_server.lobby.service.seated.connected(credential),
+            game_server.lobby.service.people.online.connected(actor),
             registration,
         ):
             await read(client)

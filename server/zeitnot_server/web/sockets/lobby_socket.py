@@ -67,6 +67,7 @@ class _Subscription:
         self._game_server: GameServer = client.socket.app.state.game_server
         self._watcher: Watcher | None = None
         self._shown = contextlib.ExitStack()
+        self._followed = contextlib.ExitStack()
 
     async def take(self, watch: p.Watch) -> None:
         """Subscribes, or changes the subscription, unless that happens too often. A bot is refused
@@ -103,6 +104,11 @@ class _Subscription:
             finally:  # only now: otherwise its games would move to another process of the bot
                 if before is not None:
                     self._game_server.lobby.service.leave(before)
+            self._followed.close()
+            if watch.followed and client.actor is not None:
+                account, queue = client.actor.account, client.send_queue
+                following = self._game_server.followers.watching(account, queue)
+                self._followed.enter_context(following)
 
     async def answer(self, answer: p.Accept | p.Decline) -> None:
         """Passes an answer to an invitation on. The text of a bot that may not chat now is left
@@ -159,6 +165,7 @@ class _Subscription:
     def leave(self) -> None:
         """Ends the subscription."""
         self._shown.close()
+        self._followed.close()
         service = self._game_server.lobby.service
         service.seeks.leave(self._client.account, self._client.send_queue)
         if self._watcher is not None:

@@ -13,6 +13,9 @@ from ...game_server.game_server import GameServer
 from ...hosting.room.inbox import ClientCommand, Subscribe
 from ...hosting.room.room_actor import RoomActor
 from ...hosting.room.send_queue import Viewer, refuse
+from ...ratings.rating import is_provisional
+from ...ratings.speeds import speed_of
+from ...ratings.updating import as_of
 from ...rooms.report import ReportT, without_texts
 from ...rooms.room import Actor
 from ...rooms.value import replace
@@ -41,6 +44,8 @@ async def _serve_room(client: ClientSocket) -> None:
     if room_actor is None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
     actor = await _with_stats(client, room_actor)
+    if room_actor.room.game_setup.setup.rated:
+        await game_server.rating_news.fill(room_actor)
     await client.socket.accept(p.SUBPROTOCOL)
     if client.actor is not None:
         client.follow_closely()
@@ -67,12 +72,21 @@ async def _send_elsewhere(client: ClientSocket, game: str, elsewhere: Relocated)
 
 
 async def _with_stats(client: ClientSocket, room_actor: RoomActor) -> Actor | None:
-    """The account, in a rated game with its statistics."""
-    if client.actor is None or not room_actor.room.game_setup.setup.rated:
-        return client.actor
+    """The account, in a rated game with its statistics and its rating."""
+    game_setup, actor = room_actor.room.game_setup, client.actor
+    if actor is None or not game_setup.setup.rated:
+        return actor
     game_server: GameServer = client.socket.app.state.game_server
+    store, speed = game_server.store, speed_of(game_setup.control)
+    stats = await store.accounts.stats_of(actor.account)
+    if speed is None:  # a room of an older version
+        return replace(actor, stats=stats)
+    rating = as_of(
+        await store.ratings.rating(actor.account, game_setup.rules.game, speed),
+        game_server.clock.now().wall,
+    )
     return replace(
-        client.actor, stats=await game_server.store.accounts.stats_of(client.actor.account)
+        actor, stats=stats, rating=round(rating.rating), provisional=is_provisional(rating)
     )
 
 
@@ -109,7 +123,7 @@ class RoomConversation:
                 sentence = f"{reason} Use a salt of hexadecimal digits."
                 self._refuse("muted", sentence, command_id)
             case p.Info() as info:
-                self._room_actor.relay(self._viewer, self._permitted(info), at_ms)
+                self._room_actor.audience.relay(self._viewer, self._permitted(info), at_ms)
             case p.Move(engine=p.EngineReport() as report) as move:
                 move.engine = self._permitted(report)
                 self.post(ClientCommand(self._viewer, move, at_ms), move.id)

@@ -69,6 +69,8 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
       return { ...state, clock: shownFrom(message.clock, now) };
     case "presence":
       return { ...state, presence: message, absenceDeadlines: withoutAbsences(state.absenceDeadlines, state.unconfirmedAbsences), unconfirmedAbsences: [] };
+    case "ratings":
+      return { ...state, ratings: message };
     case "countdown":
       return applyCountdown(state, message, now);
     case "info":

@@ -108,6 +108,8 @@ export interface RoomState {
   /** The position at the start, before any throw; empty: the game has not started. */
   start: string;
   presence: p.Presence | null;
+  /** What a rated game that has ended has changed. */
+  ratings: p.Ratings | null;
   info: p.Info | null;
   finished: p.Finished | null;
   /** The seats that have asked for a rematch. */
@@ -164,6 +166,7 @@ export function unknownRoom(game: string): RoomState {
     chat: [],
     start: "",
     presence: null,
+    ratings: null,
     info: null,
     finished: null,
     rematch: [],
@@ -243,7 +246,7 @@ export function rematchRequestsNeeded({ seats, left, rematch }: RoomState): numb
 
 /** Whether you can ask for a takeback of your last move: not after a throw or a departure, and not in games with dealt cards. */
 export function canTakeBack(state: RoomState): boolean {
-  if (state.phase !== "running" || !isPlayer(state)) return false;
+  if (state.phase !== "running" || !isPlayer(state) || state.setup?.rated) return false;
   const ownPly = state.history.findLastIndex((entry) => entry.moved?.seat === state.you);
   const dealt = state.throws.some(({ kind }) => kind === "shuffle");
   return ownPly > 0 && !dealt && state.history.slice(ownPly).every(({ throws, left = [] }) => throws.length === 0 && left.length === 0);

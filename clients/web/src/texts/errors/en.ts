@@ -30,6 +30,9 @@ export const errors = {
     no_such_game: "There is no such game.",
     illegal_move: "That move is not legal here.",
     not_your_turn: "It is not your turn.",
+    blocked: "A player of this game has blocked you, or you have blocked that player.",
+    list_full: "Your list is full. Remove somebody first.",
+    no_such_person: "No bot has this name, and nobody has kept it.",
     seat_taken: "This seat is taken.",
     no_seat: "No seat is free any more.",
     seat_reserved: "This seat is kept for somebody else.",
@@ -62,6 +65,7 @@ export const errors = {
     bot_takes_not: "This bot does not take games of this kind.",
     busy: "The server cannot answer right now.",
     retry: "The server cannot answer right now.",
+    not_rated: "This game is rated. Keep your account with a password to play it, or play unrated.",
     not_read: "The server could not read its database. Try again in a moment.",
   } as Record<string, string>,
 };

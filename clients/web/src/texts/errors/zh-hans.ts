@@ -30,6 +30,9 @@ export const errors: ErrorTexts = {
     no_such_game: "没有这一局。",
     illegal_move: "这一步不合规则。",
     not_your_turn: "还没轮到你。",
+    blocked: "这盘棋的一位棋手拉黑了你，或者你拉黑了对方。",
+    list_full: "你的名单已满，请先移除一人。",
+    no_such_person: "没有机器人叫这个名字，也没有人保留它。",
     seat_taken: "这个座位已有人。",
     no_seat: "已经没有空座。",
     seat_reserved: "这个座位留给了别人。",
@@ -62,6 +65,7 @@ export const errors: ErrorTexts = {
     bot_takes_not: "这个机器人不接受这种对局。",
     busy: "服务器暂时无法回应。",
     retry: "服务器暂时无法回应。",
+    not_rated: "这是计分对局。设置密码保留账号后即可参加，或改下不计分的对局。",
     not_read: "服务器无法读取数据库，请稍候再试。",
   },
 };

@@ -30,6 +30,9 @@ export const errors: ErrorTexts = {
     no_such_game: "沒有這一局。",
     illegal_move: "這一步不合規則。",
     not_your_turn: "還沒輪到你。",
+    blocked: "這盤棋的一位棋手封鎖了你，或者你封鎖了對方。",
+    list_full: "你的名單已滿，請先移除一人。",
+    no_such_person: "沒有機器人叫這個名字，也沒有人保留它。",
     seat_taken: "這個座位已有人。",
     no_seat: "已經沒有空座。",
     seat_reserved: "這個座位留給了別人。",
@@ -62,6 +65,7 @@ export const errors: ErrorTexts = {
     bot_takes_not: "這個機器人不接受這種對局。",
     busy: "伺服器暫時無法回應。",
     retry: "伺服器暫時無法回應。",
+    not_rated: "這是計分對局。設定密碼保留帳號後即可參加，或改下不計分的對局。",
     not_read: "伺服器無法讀取資料庫，請稍候再試。",
   },
 };

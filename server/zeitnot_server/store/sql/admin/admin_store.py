@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 from ..base.connection import Connection
 from ..base.now import wall_ms
+from .complaints import SqlAdminComplaints
 from .games import SqlAdminBooks, SqlAdminGames
 from .people import SqlAdminAccounts, SqlAdminAudit, SqlAdminSanctions, SqlAdminTokens
+from .ratings import SqlAdminRatings
 from .transactions import Transactions
 
 
@@ -19,7 +21,9 @@ class SqlAdminStore:
         self.tokens = SqlAdminTokens(self._database)
         self.audit = SqlAdminAudit(self._database)
         self.games = SqlAdminGames(self._database)
+        self.complaints = SqlAdminComplaints(self._database)
         self.books = SqlAdminBooks(self._database)
+        self.ratings = SqlAdminRatings(self._database)
 
     @property
     def now(self) -> int:

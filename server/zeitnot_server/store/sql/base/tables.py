@@ -26,7 +26,7 @@ from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeEngine
 
 from ....rooms.room import Phase
-from . import bot_tables  # noqa: F401  its tables belong to Base
+from . import bot_tables, people_tables, rating_tables  # noqa: F401  their tables belong to Base
 from .declarative import NAMES as NAMES
 from .declarative import TEXT as TEXT
 from .declarative import Base as Base
@@ -36,8 +36,10 @@ UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
 
 
 class AccountRow(Base):
-    """A person or a bot. `handle`: the skeleton of a bot's name, which is unique; null for
-    guests. `owner`: the account that made a bot; null: it has no owner, only its token."""
+    """A person or a bot. `handle`: the skeleton of a name that is nobody else's, of a bot or a kept
+    account; null for guests. `owner`: the account that made a bot; null: it has no owner, only its
+    token. `kept_at`: since when a password keeps the name; null: a guest or a bot. `password`: its
+    argon2id hash, with its parameters. `role`: as on the wire."""
 
     __tablename__ = "account"
 
@@ -49,6 +51,22 @@ class AccountRow(Base):
     owner: Mapped[str | None] = mapped_column(
         ForeignKey("account.id", ondelete="SET NULL"), index=True
     )
+    kept_at: Mapped[int | None]
+    password: Mapped[str | None]
+    role: Mapped[str] = mapped_column(server_default="player")
+
+
+class MergedGuestRow(Base):
+    """A guest whose games belong to another account since `at`. `settled_at`: since when no row
+    names the guest any more; null: the rows of its games are still being changed."""
+
+    __tablename__ = "merged_guest"
+    __table_args__ = (Index("ix_merged_guest_unsettled", "at", **where("settled_at IS NULL")),)
+
+    guest: Mapped[str] = mapped_column(primary_key=True)
+    account: Mapped[str] = mapped_column(index=True)
+    at: Mapped[int]
+    settled_at: Mapped[int | None]
 
 
 class TokenRow(Base):
@@ -57,7 +75,8 @@ class TokenRow(Base):
     `kind`: `session` (a person's cookie), `bot`, or `former` (a replaced secret in its grace).
     `name`: given by its owner. `scopes`: what it permits, separated by commas; only `all` so far. A
     revoked or expired token is invalid. `id`: public, since the token itself is secret.
-    `last_used_at`: accurate to an hour.
+    `last_used_at`: accurate to an hour. `ends_at`: when a kept account's session ends in any case;
+    null: never. `device`: the kind of browser that signed in.
     """
 
     __tablename__ = "token"
@@ -72,6 +91,8 @@ class TokenRow(Base):
     last_used_at: Mapped[int | None]
     revoked_at: Mapped[int | None]
     id: Mapped[str | None]
+    ends_at: Mapped[int | None]
+    device: Mapped[str | None]
 
     __table_args__ = (Index("ix_token_id", "id", unique=True),)
 
@@ -245,12 +266,25 @@ class GameRow(Base):
     seats: Mapped[list["SeatRow"]] = relationship(order_by="SeatRow.seat", lazy="raise")
 
 
+SEAT_INDEX = (
+    *("account", "private", "created_at", "game"),
+    *("result", "game_type", "speed", "rated", "plies", "opponent"),
+)
+"""The games of an account in the order of lists, and what they are filtered by."""
+PAIR_INDEX = ("account", "opponent", "private", "created_at", "game", "result", "game_type")
+"""The games of two accounts, in the order of lists."""
+
+
 class SeatRow(Base):
     """A seat of a game: for whom it is reserved (`invited_*`, `level`), and its player.
 
     `handle`: the player's name case-folded, for the search by name. `result`: win, draw or loss.
     `version`: of the bot's program that played last; null: not said, or older than the column.
-    `created_at`, `private`: the game's.
+    `kept`: the player's name was kept when it sat down.
+    `created_at`, `private`, `game_type`, `speed`, `rated`: the game's. `plies`: of an ended game.
+    `opponent`: the account on the other seat of a game of two seats, else empty: PostgreSQL sorts
+    the rows of an index in which it is null. These are here so that one index finds and filters
+    the games of an account.
     """
 
     __tablename__ = "seat"
@@ -261,11 +295,8 @@ class SeatRow(Base):
             *(None, "seat", "result", "private", "created_at", "game"),
             **where("result IS NOT NULL"),
         ),
-        Index(
-            *(None, "account", "private", "created_at", "game"),
-            sqlite_where=text("private = 1"),
-            postgresql_where=text("private"),
-        ),
+        Index("ix_seat_of_account", *SEAT_INDEX),
+        Index("ix_seat_of_pair", *PAIR_INDEX),
         Index(None, "invited_account", "account", "game"),
     )
 
@@ -284,6 +315,12 @@ class SeatRow(Base):
     created_at: Mapped[int | None]
     private: Mapped[bool] = mapped_column(server_default=false())
     version: Mapped[str | None]
+    game_type: Mapped[str | None]
+    speed: Mapped[str | None]
+    rated: Mapped[bool] = mapped_column(server_default=false())
+    plies: Mapped[int | None]
+    opponent: Mapped[str] = mapped_column(server_default=text("''"))
+    kept: Mapped[bool] = mapped_column(server_default=false())
 
 
 class EventRow(Base):

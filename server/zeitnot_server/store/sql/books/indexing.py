@@ -19,6 +19,7 @@ BATCH_LINES = 500  # in a transaction
 # `forgotten`: the book has no lines of the game; `relearn`: only an older version's book has them.
 _RELEARN_FLAG = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
 _SET_LEARNED = "UPDATE game SET learned = true, relearn = false, forgotten = ? WHERE id = ?"
+_ADD_OPENING = "INSERT INTO opening (game, keys) VALUES (?, ?) ON CONFLICT (game) DO NOTHING"
 _FLAGS = "SELECT learned, relearn, forgotten FROM game WHERE id = ?"
 _MARK_FORGOTTEN = """UPDATE game SET learned = true, relearn = false, forgotten = true
 WHERE game_type = ? AND (learned OR relearn)"""
@@ -31,12 +32,15 @@ _NOT_LEARNED = (
 
 
 def add_game(connection: Connection, game: str, contribution: Contribution) -> bool:
-    """Adds a game's lines. False if the game was marked already."""
+    """Adds a game's lines and its opening. False if the game was marked already."""
     row = connection.execute(_RELEARN_FLAG, (game,)).fetchone()
     if row is None:
         return False
     connection.execute(_SET_LEARNED, (not contribution.lines, game))
     book_table.add(connection, SERVER, contribution.lines)
+    if contribution.opening:
+        keys = b"".join(key.to_bytes(8, "big") for key in contribution.opening)
+        connection.execute(_ADD_OPENING, (game, keys))
     if row[0]:
         book_table.subtract(connection, PRE_0_2, contribution.former)
     return True

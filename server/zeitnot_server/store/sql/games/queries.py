@@ -45,8 +45,10 @@ from ..logs.load import (
     setup_of,
 )
 from ..logs.log import read_entries, read_events, view_of_session
+from .asking import asked_list
+from .conditions import Viewer, account_of, unindexed
 from .turn_of_games import StoredTurn, turns_of, with_stored_turn
-from .walks import Viewer, account_of, unindexed, walk
+from .walks import walk
 
 MAX_OWN_GAMES = 200
 MAX_INVITATIONS = 500
@@ -88,7 +90,7 @@ async def list_ids(
     filter_.check()
     if filter_.mine and account_of(viewer) is None:
         raise BadFilter("mine=true needs an account.")
-    walked = await walk(session, filter_, filter_.limit + 1, viewer)
+    walked = await walk(session, await asked_list(session, filter_, viewer), filter_.limit + 1)
     page_ids = walked.games[: filter_.limit]
     last = page_ids[-1] if len(walked.games) > filter_.limit else walked.stopped_at
     return [game for _, game in page_ids], None if last is None else write_cursor(*last)
@@ -331,6 +333,7 @@ def summary(row: GameRow, viewer: str | None = None) -> p.GameSummary:
         word=row.word,
         finished_at=row.finished_at,
         first_move_ms=setup_of(row).first_move_ms if row.state == Phase.OPEN else None,
+        rated=setup_of(row).rated,
         imported=row.imported is not None,
         facts=facts_of(row) or {},
         you=next((seat.seat for seat in row.seats if viewer and seat.account == viewer), None),
@@ -381,5 +384,5 @@ def _seat(row: SeatRow) -> Seat:
     is_taken = row.account is not None and row.name is not None
     if not is_taken:
         return Seat(invitation_of(row), None, row.salt)
-    actor = Actor(row.account or "", row.name or "", row.bot, version=row.version)
+    actor = Actor(row.account or "", row.name or "", row.bot, version=row.version, kept=row.kept)
     return Seat(invitation_of(row), actor, row.salt)

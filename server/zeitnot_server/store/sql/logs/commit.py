@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import zeitnot_protocol as p
 
+from ....ratings.speeds import speed_of
 from ....rooms.room import Phase, Room, Seat
 from ....rooms.value import Value
 from ...end_effects.effect import Ended
@@ -75,6 +76,12 @@ class SeatValues(NamedTuple):
     created_at: int
     private: bool
     version: str | None
+    game_type: str
+    speed: str | None
+    rated: bool
+    plies: int | None
+    opponent: str
+    kept: bool
 
 
 class PreparedCommit(Value, frozen=True):
@@ -92,7 +99,7 @@ class PreparedCommit(Value, frozen=True):
         rows = len(self.events) + (self.game is not None)
         if not (self.new_games or self.seats or self.effects):  # a move, mostly
             return rows
-        of_effects = sum(len(one.keys) for one in self.effects)
+        of_effects = sum(len(one.keys) * (2 if one.effect.appended else 1) for one in self.effects)
         return rows + len(self.new_games) + len(self.seats) + of_effects
 
 
@@ -166,13 +173,17 @@ def game_columns(room: Room) -> GameColumns:
 def seats(room: Room) -> list[SeatValues]:
     """The rows of the game's seats."""
     scores = room.finished.scores if room.finished else None
-    return [_seat(room, index, seat, scores) for index, seat in enumerate(room.seats)]
+    speed = speed_of(room.game_setup.control)
+    return [_seat(room, index, seat, scores, speed) for index, seat in enumerate(room.seats)]
 
 
-def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> SeatValues:
+def _seat(
+    room: Room, index: int, seat: Seat, scores: list[float] | None, speed: str | None
+) -> SeatValues:
     actor, invited = seat.actor, seat.invited
     if room.leaves_no_trace:
         actor = None  # no list finds it by a player
+    opponent = room.seats[1 - index].actor if len(room.seats) == 2 else None
     return SeatValues(
         game=room.id,
         seat=index,
@@ -189,6 +200,12 @@ def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> Sea
         created_at=room.game_setup.created_at,
         private=room.private,
         version=actor.version if actor else None,
+        game_type=room.game_setup.rules.game,
+        speed=speed,
+        rated=room.game_setup.setup.rated,
+        plies=room.ply if room.phase is Phase.FINISHED else None,
+        opponent=opponent.account if actor and opponent else "",
+        kept=actor.kept if actor else False,
     )
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import structlog
 
 from ... import end_effects
-from ...end_effects.effect import Ended, EndEffect, Key, Row
+from ...end_effects.effect import Appended, Ended, EndEffect, Key, Row
 from ..base import dialect
 from ..base.connection import CONSTRAINT_ERRORS, Connection, ConstraintViolated
 
@@ -96,28 +96,33 @@ def _carry_out(connection: Connection, effect: EndEffect, games: Sequence[Pendin
     found = _read(connection, effect, keys)
     rows = {key: found.get(key) or effect.row(*key) for key in keys}
     changed: dict[Key, Row] = {}
+    appended: list[Row] = []
     for one in games:
-        new = _changed(one, {key: rows[key] for key in one.keys})
+        new, added = _changed(one, {key: rows[key] for key in one.keys})
         rows |= new
         changed |= new
+        appended += added
     if changed:
         connection.executemany(_upsert(effect), [changed[key] for key in sorted(changed)])
+    if effect.appended is not None and appended:
+        connection.executemany(_append(effect.appended), appended)
     if unused := [key for key in made if key not in changed]:
         unused = _padded(unused)
         connection.execute(_delete(effect, len(unused)), [*chain.from_iterable(unused)])
 
 
-def _changed(one: PendingEffect, rows: Mapping[Key, Row]) -> dict[Key, Row]:
-    """The new rows by key; none if the effect fails."""
-    size = len(_key(one.effect))
+def _changed(one: PendingEffect, rows: Mapping[Key, Row]) -> tuple[dict[Key, Row], Sequence[Row]]:
+    """The new rows by key, and the rows to append; none if the effect fails."""
+    size, appended = len(_key(one.effect)), one.effect.appended
     try:
         new = {tuple(row[:size]): row for row in one.effect.change(one.ended, rows)}
         if not new.keys() <= rows.keys():
             raise ValueError(f"rows that were not asked for: {sorted(new.keys() - rows.keys())}")
+        added = tuple(appended.rows(one.ended, rows, {**rows, **new})) if appended else ()
     except Exception:
         _log_failure(one.effect, one.ended)
-        return {}
-    return {key: row for key, row in new.items() if row != rows[key]}
+        return {}, ()
+    return {key: row for key, row in new.items() if row != rows[key]}, added
 
 
 def _log_failure(effect: EndEffect, ended: Ended) -> None:
@@ -165,6 +170,15 @@ def _insert(effect: EndEffect, rows: int) -> str:
     return (
         f"INSERT INTO {effect.table} ({', '.join(columns)}) VALUES {values}"
         f" ON CONFLICT ({', '.join(_key(effect))})"
+    )
+
+
+@cache
+def _append(appended: Appended) -> str:
+    columns = appended.row._fields
+    return (
+        f"INSERT INTO {appended.table} ({', '.join(columns)})"
+        f" VALUES ({', '.join('?' * len(columns))})"
     )
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import secrets
+from typing import NamedTuple
 
 import zeitnot_protocol as p
 
@@ -20,20 +21,22 @@ from . import audit, daily_bot_limits, tokens
 
 _ACCOUNT = (
     "SELECT id, name, bot, created_at, owner,"
-    " (SELECT max(last_used_at) FROM token WHERE token.account = account.id) FROM account"
+    " (SELECT max(last_used_at) FROM token WHERE token.account = account.id), kept_at, role"
+    " FROM account"
 )
 
 
-_NO_HANDLE = "\x01"  # in the handle of a bot whose skeleton another bot has; in no skeleton
+_NO_HANDLE = "\x01"  # in the handle of an account whose skeleton another has; in no skeleton
 
 
 def create_guest(
     connection: Connection, name: str | None, now: int, address: str | None = None
 ) -> NewAccount:
     """Creates a guest, with a random name if the given one is empty after tidying. Raises NameTaken
-    if the name is, or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
+    if the name is, or looks like, that of a bot or a kept account; NameUnfit; NameReserved;
+    NameMixed."""
     shown_name = tidy_name(name or "") or random_guest_name()
-    _check_guest_name(connection, shown_name)
+    check_name(connection, shown_name)
     account = _new_account(connection, shown_name, None, now)
     expires_at = now + SESSION_MS
     token = tokens.add(connection, account, new_token(), now, "session", expires_at=expires_at)
@@ -46,9 +49,14 @@ def rename_guest(connection: Connection, by: AuditActor, name: str, now: int) ->
     NameFixed."""
     shown_name = tidy_name(name)
     account = find(connection, by.actor)
-    if account is None or account.bot or _renamed_by_operator(connection, by.actor):
+    if (
+        account is None
+        or account.bot
+        or account.kept_at is not None
+        or renamed_by_operator(connection, by.actor)
+    ):
         raise NameFixed("The name of this account cannot be changed.")
-    _check_guest_name(connection, shown_name)
+    check_name(connection, shown_name)
     if shown_name != account.name:
         connection.execute("UPDATE account SET name = ? WHERE id = ?", (shown_name, by.actor))
         change = f"was {account.name}, is {shown_name}"
@@ -56,7 +64,8 @@ def rename_guest(connection: Connection, by: AuditActor, name: str, now: int) ->
     return shown_name
 
 
-def _renamed_by_operator(connection: Connection, account: str) -> bool:
+def renamed_by_operator(connection: Connection, account: str) -> bool:
+    """Whether the operator has replaced this account's name."""
     query = "SELECT 1 FROM audit WHERE subject = ? AND act = 'renamed' LIMIT 1"
     return connection.execute(query, (f"account {account}",)).fetchone() is not None
 
@@ -74,6 +83,7 @@ def create_bot(
     _check_form(name)
     if bot_named(connection, name):
         raise NameTaken(f"There is already a bot named {name}.")
+    check_free(connection, name)
     _check(name)
     account = _new_account(connection, name, skeleton(name), now, owner)
     token = tokens.add(connection, account, new_token(), now, "bot")
@@ -91,6 +101,7 @@ def ensure_bot(
     its account."""
     account = bot_named(connection, name)
     if account is None:
+        check_free(connection, name)
         account = _new_account(connection, name, skeleton(name), now, owner)
     connection.execute("DELETE FROM token WHERE account = ?", (account,))
     tokens.add(connection, account, token, now, "bot")
@@ -101,8 +112,8 @@ def ensure_bot_of(
     connection: Connection, owner: str, name: str, token: str, now: int
 ) -> str | None:
     """See `accounts.Accounts`."""
-    account = bot_named(connection, name)
-    if account is not None and owner_of(connection, account) != owner:
+    holder = holder_of(connection, name)
+    if holder is not None and (not holder.bot or owner_of(connection, holder.account) != owner):
         return None
     return ensure_bot(connection, name, token, now, owner)
 
@@ -146,11 +157,33 @@ def stats_of(connection: Connection, account: str) -> PlayerStats:
     return PlayerStats(*row) if row else PlayerStats()
 
 
+class NameHolder(NamedTuple):
+    """The account that alone may have a name: a bot, or a kept account."""
+
+    account: str
+    bot: bool
+
+
+def holder_of(connection: Connection, name: str) -> NameHolder | None:
+    """The bot or kept account whose name is, or looks like, this one."""
+    rows = connection.execute("SELECT id, bot FROM account WHERE handle = ?", (skeleton(name),))
+    row = rows.fetchone()
+    return NameHolder(row[0], bool(row[1])) if row else None
+
+
 def bot_named(connection: Connection, name: str) -> str | None:
     """The account of the bot whose name is, or looks like, this one."""
-    rows = connection.execute("SELECT id FROM account WHERE handle = ?", (skeleton(name),))
-    row = rows.fetchone()
-    return row[0] if row else None
+    holder = holder_of(connection, name)
+    return holder.account if holder is not None and holder.bot else None
+
+
+def check_free(connection: Connection, name: str, but: str | None = None) -> None:
+    """Raises NameTaken if the name is, or looks like, that of a bot or a kept account other than
+    `but`."""
+    holder = holder_of(connection, name)
+    if holder is not None and holder.account != but:
+        kind = "a bot's name" if holder.bot else "another player's name"
+        raise NameTaken(f"{name} is {kind}.")
 
 
 def random_guest_name() -> str:
@@ -159,10 +192,10 @@ def random_guest_name() -> str:
 
 
 def renew_handles(connection: Connection) -> None:
-    """Recomputes the handles of all bots with the current table of look-alikes. If the names of two
-    bots now look alike, the older gets the handle; the other keeps its old one."""
+    """Recomputes the handles of all bots and kept accounts with the current table of look-alikes.
+    If two names now look alike, the older account gets the handle; the other keeps its old one."""
     load_tables()
-    query = "SELECT id, name, handle FROM account WHERE bot ORDER BY created_at, id"
+    query = "SELECT id, name, handle FROM account WHERE handle IS NOT NULL ORDER BY created_at, id"
     old = {account: (name, handle) for account, name, handle in connection.execute(query)}
     new: dict[str, str] = {}
     for account, (name, _) in old.items():
@@ -179,12 +212,10 @@ def renew_handles(connection: Connection) -> None:
     connection.executemany("UPDATE account SET handle = ? WHERE id = ?", changed)
 
 
-def _check_guest_name(connection: Connection, name: str) -> None:
-    """Raises NameTaken if the name is, or looks like, a bot's; NameUnfit; NameReserved;
-    NameMixed."""
+def check_name(connection: Connection, name: str, but: str | None = None) -> None:
+    """Raises NameTaken, like `check_free`; NameUnfit; NameReserved; NameMixed."""
     _check_form(name)
-    if bot_named(connection, name):
-        raise NameTaken(f"{name} is a bot's name.")
+    check_free(connection, name, but)
     _check(name)
 
 

@@ -15,7 +15,6 @@ import zeitnot_protocol as p
 
 from ...admin import REMOVED, EventRef
 from ...audit import AuditActor
-from ...errors import NameTaken
 from ...names import skeleton
 from ..base import dialect
 from ..base.connection import Connection
@@ -25,6 +24,11 @@ from . import accounts, audit
 
 ROWS_PER_TRANSACTION = 100  # few, so that moves are written in between
 ROWS_SEARCHED = 50_000  # of the log, in one read
+# An account's rows of the log: its own, and those of the guests that were merged into it.
+_BY_ACCOUNT = (
+    "account IN (SELECT CAST(:account AS text)"
+    " UNION ALL SELECT guest FROM merged_guest WHERE merged_guest.account = :account)"
+)
 
 _event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
 Change = Callable[[p.RoomEvent], p.RoomEvent]
@@ -61,7 +65,7 @@ def _events_of(
     connection: Connection, game: str, kind: str, account: str | None
 ) -> list[tuple[int, p.RoomEvent]]:
     """The events of this kind of a game, or one account's, by their numbers."""
-    where = "kind = :kind" if account is None else "kind = :kind AND account = :account"
+    where = "kind = :kind" if account is None else f"kind = :kind AND {_BY_ACCOUNT}"
     parameters = {"kind": kind, "account": account}
     rows = rows_of(connection, LogQuery(game, "seq, body", where=where, parameters=parameters))
     return [(seq, _event.decode(body)) for seq, body in rows]
@@ -75,7 +79,7 @@ def games_with(
     declined invitation counts as `said`, because it may have a text."""
     games = dialect.of(connection).array_of.format("DISTINCT game")
     declined = " OR kind = 'seated' AND body LIKE :declined" if kind == "said" else ""
-    query = _search(connection, games, f"account = :account AND (kind = :kind{declined})")
+    query = _search(connection, games, f"{_BY_ACCOUNT} AND (kind = :kind{declined})")
     parameters = {"account": account, "kind": kind, "after": after}
     if declined:
         parameters["declined"] = '%"declined"%'
@@ -185,19 +189,24 @@ def neutral(connection: Connection, account: str, bot: bool) -> str:
     """A neutral name for this account."""
     while bot:
         name = f"Bot_{secrets.randbelow(900_000) + 100_000}"
-        if accounts.bot_named(connection, name) in (None, account):
+        if accounts.holder_of(connection, name) is None:
+            return name
+    row = accounts.find(connection, account)
+    while row is not None and row.kept_at is not None:
+        name = f"Player {secrets.randbelow(900_000) + 100_000}"
+        if accounts.holder_of(connection, name) is None:
             return name
     return accounts.random_guest_name()
 
 
 def rename(connection: Connection, by: AuditActor, account: str, name: str, now: int) -> None:
     """Sets the name of an existing account; `rename_in_game` is for the games that it has played.
-    Raises NameTaken for the name of another bot."""
-    if accounts.bot_named(connection, name) not in (None, account):
-        raise NameTaken(f"{name} is a bot's name.")
+    Raises NameTaken for the name of another bot or kept account."""
+    accounts.check_free(connection, name, account)
     (former,) = connection.execute("SELECT name FROM account WHERE id = ?", (account,)).fetchone()
     connection.execute(
-        "UPDATE account SET name = ?, handle = CASE WHEN bot THEN ? END WHERE id = ?",
+        "UPDATE account SET name = ?, handle = CASE WHEN handle IS NOT NULL THEN ? END"
+        " WHERE id = ?",
         (name, skeleton(name), account),
     )
     audit.add(connection, by, "renamed", f"account {account}", now, f"was {former}, is {name}")
@@ -234,7 +243,7 @@ def named_events(
     events are added to `damaged`."""
     of = dialect.of(connection)
     events = of.array_of.format(of.array.format("game, seq, body"))
-    query = _search(connection, events, "account = :account AND kind IN ('seated', 'said')")
+    query = _search(connection, events, f"{_BY_ACCOUNT} AND kind IN ('seated', 'said')")
     last, found = connection.execute(query, {"account": account, "after": after}).fetchone()
     rows = msgspec.json.decode(found or "[]")
     change, outdated = _with_name(name), list[EventRef]()
@@ -258,7 +267,7 @@ def rename_events(connection: Connection, events: Sequence[EventRef], name: str)
 def rename_in_game(connection: Connection, game: str, account: str, name: str) -> None:
     """Replaces the account's name in the seats and events of one game."""
     rename_seats(connection, [game], account, name)
-    where = "account = :account AND kind IN ('seated', 'said')"
+    where = f"{_BY_ACCOUNT} AND kind IN ('seated', 'said')"
     log_query = LogQuery(game, "seq", where=where, parameters={"account": account})
     rename_events(connection, [(game, seq) for (seq,) in rows_of(connection, log_query)], name)
 

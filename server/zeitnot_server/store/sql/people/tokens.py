@@ -8,9 +8,12 @@ from collections.abc import Collection, Iterable
 import msgspec
 
 from ....rooms.room import Actor
+from ...accounts import role_of
 from ...audit import AuditActor
 from ...errors import NoSuchToken, TooManyTokens
 from ...tokens import (
+    KEPT_IDLE_MS,
+    KEPT_MS,
     MAX_TOKENS,
     SESSION_MS,
     Credential,
@@ -29,13 +32,13 @@ ID_DIGITS = 16
 
 _VALID = "token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)"
 _FIND = (
-    "SELECT token.hash, expires_at, last_used_at, token.kind, account.id, account.name, account.bot"
-    " FROM token"
+    "SELECT token.hash, expires_at, last_used_at, token.kind,"
+    " account.id, account.name, account.bot, account.kept_at, account.role FROM token"
     f" JOIN account ON account.id = token.account WHERE token.hash = :hash AND {_VALID}"
 )
 _TOKEN = (
     "SELECT token.id, token.hash, account.id, account.name, token.kind, token.name, token.scopes,"
-    " token.created_at, token.last_used_at, token.expires_at"
+    " token.created_at, token.last_used_at, token.expires_at, token.device"
     " FROM token JOIN account ON account.id = token.account"
 )
 _OF_OWNER = f"(account.id = :account OR account.owner = :account) AND {_VALID}"
@@ -48,8 +51,10 @@ ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, name = excluded.name, revok
 """
 _NOTE_USED = """
 UPDATE token SET last_used_at = :now,
-    expires_at = CASE WHEN kind = 'session' AND expires_at IS NOT NULL THEN :until
-                 ELSE expires_at END
+    expires_at = CASE WHEN kind != 'session' OR expires_at IS NULL THEN expires_at
+                 WHEN ends_at IS NULL THEN :until
+                 WHEN ends_at < :kept_until THEN ends_at
+                 ELSE :kept_until END
 WHERE hash IN (SELECT value FROM {hashes}) AND revoked_at IS NULL
 """
 _SEATED = f"""
@@ -76,9 +81,11 @@ def find_by_hash(connection: Connection, hash: str, now: int) -> Credential | No
     row = connection.execute(_FIND, {"hash": hash, "now": now}).fetchone()
     if row is None:
         return None
-    account_token, expires_at, last_used_at, kind, account, name, bot = row
-    actor = Actor(account, name, bool(bot))
-    return Credential(account_token, actor, expires_at, last_used_at, kind == "former")
+    account_token, expires_at, last_used_at, kind, account, name, bot, kept_at, role = row
+    actor = Actor(account, name, bool(bot), kept=kept_at is not None)
+    return Credential(
+        account_token, actor, expires_at, last_used_at, kind == "former", role_of(role)
+    )
 
 
 def of_account(connection: Connection, account: str, now: int) -> list[Token]:
@@ -105,15 +112,49 @@ def add(
     *,
     name: str | None = None,
     expires_at: int | None = None,
+    ends_at: int | None = None,
+    device: str | None = None,
 ) -> NewToken:
     """Stores a token for an account."""
     id = secrets.token_hex(ID_DIGITS // 2)
     connection.execute(
-        "INSERT INTO token (hash, account, created_at, kind, name, expires_at, id)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (digest(token), account, now, kind, name, expires_at, id),
+        "INSERT INTO token (hash, account, created_at, kind, name, expires_at, id, ends_at, device)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (digest(token), account, now, kind, name, expires_at, id, ends_at, device),
     )
     return NewToken(id, account, token, expires_at)
+
+
+def add_kept_session(
+    connection: Connection, account: str, now: int, device: str | None
+) -> NewToken:
+    """Stores a session of a kept account, which ends when idle, and in any case."""
+    return add(
+        *(connection, account, new_token(), now, "session"),
+        expires_at=now + KEPT_IDLE_MS,
+        ends_at=now + KEPT_MS,
+        device=device,
+    )
+
+
+def end_session(connection: Connection, account: str, hash: str, now: int) -> list[str]:
+    """Ends the session of an account with this hash, if there is one, with its former secret."""
+    query = f"SELECT id FROM token WHERE hash = :hash AND account = :account AND {_VALID}"
+    row = connection.execute(query, {"hash": hash, "account": account, "now": now}).fetchone()
+    return end_secrets(connection, row[0], now) if row else []
+
+
+def end_sessions(
+    connection: Connection, account: str, now: int, but: str | None = None
+) -> list[str]:
+    """Ends the sessions of an account, with their former secrets, but not the one with the hash
+    `but`; returns the hashes that became invalid."""
+    hashes = connection.execute(
+        "UPDATE token SET revoked_at = :now WHERE account = :account AND kind != 'bot'"
+        f" AND hash != :but AND {_VALID} RETURNING hash",
+        {"now": now, "account": account, "but": but or ""},
+    )
+    return [hash for (hash,) in hashes.fetchall()]
 
 
 def make_for_bot(
@@ -181,7 +222,7 @@ def revoke_any(connection: Connection, by: AuditActor, id: str, now: int) -> lis
 
 
 def _revoke(connection: Connection, by: AuditActor, id: str, now: int) -> list[str]:
-    hashes = _end_secrets(connection, id, now)
+    hashes = end_secrets(connection, id, now)
     if hashes:
         audit.add(connection, by, "token_revoked", f"token {id}", now)
     return hashes
@@ -190,7 +231,7 @@ def _revoke(connection: Connection, by: AuditActor, id: str, now: int) -> list[s
 def log_out(connection: Connection, by: AuditActor, hash: str, now: int) -> list[str]:
     """Revokes the token of a request, like `revoke`."""
     row = connection.execute("SELECT id FROM token WHERE hash = ?", (hash,)).fetchone()
-    hashes = _end_secrets(connection, row[0], now) if row else []
+    hashes = end_secrets(connection, row[0], now) if row else []
     if hashes:
         audit.add(connection, by, "logged_out", f"account {by.actor}", now)
     return hashes
@@ -212,7 +253,7 @@ def replace_all(connection: Connection, by: AuditActor, bot: str, now: int) -> N
     return token
 
 
-def _end_secrets(connection: Connection, id: str, now: int) -> list[str]:
+def end_secrets(connection: Connection, id: str, now: int) -> list[str]:
     """Revokes a token and its former secret, since the caller may have either."""
     return [
         *_end(connection, "id", id, now),
@@ -231,7 +272,12 @@ def _end(connection: Connection, column: str, value: str, now: int) -> list[str]
 
 def note_used(connection: Connection, hashes: Iterable[str], now: int) -> None:
     """Records that these tokens were used now; this extends a session."""
-    parameters = {"now": now, "until": now + SESSION_MS, "hashes": _json(hashes)}
+    parameters = {
+        "now": now,
+        "until": now + SESSION_MS,
+        "kept_until": now + KEPT_IDLE_MS,
+        "hashes": _json(hashes),
+    }
     connection.execute(_of_hashes(_NOTE_USED, connection), parameters)
 
 

@@ -1,0 +1,1 @@
+"""Kept accounts: passwords, sign-ins, and guests whose games are merged into an account."""

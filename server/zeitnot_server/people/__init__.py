@@ -1,0 +1,1 @@
+"""Which people play and talk with each other."""

@@ -1,0 +1,33 @@
+"""Creates what people decide about each other."""
+
+import time
+
+from ..bots.online import OnlineBots
+from ..hosting.app import App
+from ..lobby.service import LobbyService
+from .blocks import Blocks
+from .followers import Followers
+
+
+def register_blocks(app: App) -> Blocks:
+    """Creates the blocks, which are read before the first request."""
+    blocks = Blocks(app.store.people, app.wall_ms, time.monotonic)
+    app.starts.append(blocks.read)
+    app.add_task("blocks", blocks.run)
+    return blocks
+
+
+def register_followers(app: App, bots: OnlineBots, lobby: LobbyService) -> Followers:
+    """Creates what tells clients of those whom they follow."""
+
+    def is_online(account: str) -> bool:
+        return lobby.people.online.has(account) or bots.has(account)
+
+    def playing(account: str) -> list[str]:
+        """The running games of an account that are in memory and not private."""
+        rooms = [app.registry.room(game) for game in lobby.seated.games(account)]
+        return [room.id for room in rooms if room is not None and not room.private]
+
+    followers = Followers(app.store.people, is_online, playing)
+    app.add_task("followers", followers.run)
+    return followers

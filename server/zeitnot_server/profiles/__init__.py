@@ -1,0 +1,1 @@
+"""People as others see them: the storage interface, and what profiles count."""

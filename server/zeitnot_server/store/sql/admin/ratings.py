@@ -1,0 +1,102 @@
+"""Ratings for the operator: the whole history, and what was recomputed from it."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from ....ratings.rating import Rating
+from ....ratings.rating_store import Change
+from ....ratings.updating import ranked_until
+from ...audit import AuditActor
+from ..base.connection import Connection
+from ..base.now import wall_ms
+from ..people import audit
+from ..ratings.ratings import CHANGE
+from .transactions import Transactions
+
+ROWS_PER_TRANSACTION = 500
+_CLASSES = "SELECT DISTINCT game_type, speed FROM rating_change ORDER BY game_type, speed"
+_CHANGES = f"SELECT {CHANGE} FROM rating_change WHERE game_type = ? AND speed = ?"
+_RATINGS = (
+    "SELECT account, rating, deviation, volatility, at, games, sequence FROM rating"
+    " WHERE game_type = ? AND speed = ?"
+)
+_SET_CHANGE = (
+    "UPDATE rating_change SET rating_before = ?, deviation_before = ?, rating = ?, deviation = ?,"
+    " volatility = ? WHERE account = ? AND game_type = ? AND speed = ? AND sequence = ?"
+)
+_REAL, _INT = "CAST(? AS double precision)", "CAST(? AS bigint)"
+_SET_RATING = (
+    "INSERT INTO rating (account, game_type, speed, rating, deviation, volatility, at, games,"
+    " sequence, recent, ranked_until) SELECT account.id, CAST(? AS text), CAST(? AS text),"
+    f" {_REAL}, {_REAL}, {_REAL}, {_INT}, {_INT}, {_INT}, '', {_INT}"
+    " FROM account WHERE account.id = ? ON CONFLICT (account, game_type, speed) DO UPDATE SET"
+    " rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility,"
+    " at = excluded.at, games = excluded.games, sequence = excluded.sequence,"
+    " ranked_until = excluded.ranked_until"
+)
+
+Class = tuple[str, str]
+
+
+class SqlAdminRatings:
+    """See `admin.AdminRatings`."""
+
+    def __init__(self, database: Transactions) -> None:
+        self._database = database
+
+    def classes(self) -> list[Class]:
+        return [(game, speed) for game, speed in self._database.connection.execute(_CLASSES)]
+
+    def changes(self, of: Class) -> list[Change]:
+        return [Change(*row) for row in self._database.connection.execute(_CHANGES, of)]
+
+    def ratings(self, of: Class) -> dict[str, tuple[Rating, int]]:
+        rows = self._database.connection.execute(_RATINGS, of)
+        return {account: (Rating(*values), number) for account, *values, number in rows}
+
+    def accounts(self, of: Class) -> set[str]:
+        query = (
+            "SELECT DISTINCT account.id FROM rating_change JOIN account"
+            " ON account.id = rating_change.account WHERE game_type = ? AND speed = ?"
+        )
+        return {account for (account,) in self._database.connection.execute(query, of)}
+
+    def correct(
+        self,
+        by: AuditActor,
+        of: Class,
+        changes: Sequence[Change],
+        ratings: Mapping[str, tuple[Rating, int]],
+    ) -> None:
+        for at in range(0, len(changes), ROWS_PER_TRANSACTION):
+            batch = changes[at : at + ROWS_PER_TRANSACTION]
+            self._database.write(partial(_set_changes, changes=batch))
+        rows = list(ratings.items())
+        for at in range(0, len(rows), ROWS_PER_TRANSACTION):
+            batch_of_ratings = rows[at : at + ROWS_PER_TRANSACTION]
+            self._database.write(partial(_set_ratings, of=of, ratings=batch_of_ratings))
+        subject, size = f"ratings {' '.join(of)}", f"{len(changes)} changes, {len(rows)} ratings"
+        self._database.write(
+            lambda c: audit.add(c, by, "ratings_recomputed", subject, wall_ms(), size)
+        )
+
+
+def _set_changes(connection: Connection, changes: Sequence[Change]) -> None:
+    values = [
+        (
+            *(each.rating_before, each.deviation_before, each.rating, each.deviation),
+            *(each.volatility, each.account, each.game_type, each.speed, each.sequence),
+        )
+        for each in changes
+    ]
+    connection.executemany(_SET_CHANGE, values)
+
+
+def _set_ratings(
+    connection: Connection, of: Class, ratings: Sequence[tuple[str, tuple[Rating, int]]]
+) -> None:
+    values = [
+        (*of, *rating, sequence, ranked_until(rating), account)
+        for account, (rating, sequence) in ratings
+    ]
+    connection.executemany(_SET_RATING, values)

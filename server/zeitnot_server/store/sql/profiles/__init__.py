@@ -1,0 +1,1 @@
+"""People as others see them, in SQL."""

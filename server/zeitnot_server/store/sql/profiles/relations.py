@@ -1,0 +1,72 @@
+"""Who follows and blocks whom, and who hides being online, in SQL."""
+
+import json
+from collections.abc import Sequence
+
+from ....profiles.people_store import BLOCK, FOLLOW, MAX_BLOCKED, MAX_FOLLOWED, Block, Kind
+from ..base import dialect
+from ..base.connection import Connection
+
+_LIMITS = {FOLLOW: MAX_FOLLOWED, BLOCK: MAX_BLOCKED}
+ENDED_MS = 86_400_000
+"""How long the row of a block that has ended is kept."""
+
+_RELATED = "FROM relation WHERE account = ? AND kind = ? AND active"
+RELATED = f"SELECT other {_RELATED} ORDER BY at DESC, other LIMIT ?"
+BLOCKS_SINCE = "SELECT account, other, at, active FROM relation WHERE kind = ? AND at >= ?"
+_BEGIN = (
+    "INSERT INTO relation (account, kind, other, at, active) VALUES (?, ?, ?, ?, true)"
+    " ON CONFLICT (account, kind, other) DO UPDATE SET at = excluded.at, active = true"
+    " WHERE NOT relation.active"
+)
+_ONE = "SELECT 1 FROM relation WHERE account = ? AND kind = ? AND other = ? AND active"
+_END = "WHERE account = ? AND kind = ? AND other = ?"
+
+
+def relate(connection: Connection, account: str, kind: Kind, other: str, at: int) -> bool:
+    """See `people.People`."""
+    dialect.lock(connection, "relation")
+    if connection.execute(_ONE, (account, kind, other)).fetchone() is not None:
+        return True
+    (number,) = connection.execute(f"SELECT count(*) {_RELATED}", (account, kind)).fetchone()
+    if number >= _LIMITS[kind]:
+        return False
+    connection.execute(_BEGIN, (account, kind, other, at))
+    return True
+
+
+def part(connection: Connection, account: str, kind: Kind, other: str, at: int) -> None:
+    """See `people.People`."""
+    if kind == FOLLOW:
+        connection.execute(f"DELETE FROM relation {_END}", (account, kind, other))
+        return
+    query = f"UPDATE relation SET active = false, at = ? {_END} AND active"
+    connection.execute(query, (at, account, kind, other))
+    old = "DELETE FROM relation WHERE account = ? AND kind = ? AND NOT active AND at < ?"
+    connection.execute(old, (account, kind, at - ENDED_MS))
+
+
+def related(connection: Connection, account: str, kind: Kind) -> list[str]:
+    """See `people.People`."""
+    rows = connection.execute(RELATED, (account, kind, _LIMITS[kind]))
+    return [other for (other,) in rows]
+
+
+def blocks_since(connection: Connection, at: int) -> list[Block]:
+    """See `people.People`."""
+    rows = connection.execute(BLOCKS_SINCE, (BLOCK, at))
+    return [Block(account, other, at, bool(active)) for account, other, at, active in rows]
+
+
+def hidden(connection: Connection, accounts: Sequence[str]) -> set[str]:
+    """See `people.People`."""
+    wanted = dialect.of(connection).texts_of.format("?")
+    query = f"SELECT account FROM hidden_presence WHERE account IN (SELECT value FROM {wanted})"
+    return {account for (account,) in connection.execute(query, (json.dumps(list(accounts)),))}
+
+
+def hide(connection: Connection, account: str, *, is_hidden: bool) -> None:
+    """See `people.People`."""
+    connection.execute("DELETE FROM hidden_presence WHERE account = ?", (account,))
+    if is_hidden:
+        connection.execute("INSERT INTO hidden_presence (account) VALUES (?)", (account,))

@@ -1,0 +1,180 @@
+"""Profiles over HTTP, and games of two people against each other."""
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+import zeitnot_protocol as p
+from zeitnot_protocol import people as wire
+
+from ...game_server.game_server import GameServer
+from ...limits.long_reads import LongReads
+from ...limits.table import STANDARD
+from ...profiles import tallies
+from ...profiles.people_store import FOLLOW, Person, ResultCount
+from ...ratings.rating import Rating, is_provisional
+from ...ratings.rating_store import ClassRating
+from ...ratings.updating import as_of
+from ...rooms.room import Actor
+from ...store import GameFilter
+from ..http.bodies import json_answer
+from ..http.identity import identify
+from ..http.problems import ProblemError
+from ..http.routing import endpoint
+from ..limits.reading import read
+from .timed_cache import TimedCache
+
+SECONDS = 30.0
+CACHED = 512  # profiles
+PLAYING = 10  # games in progress that a profile lists
+LAST_GAMES = 20  # of two people against each other
+
+
+class Profiles:
+    """The profiles that were asked for lately, without what depends on the caller."""
+
+    def __init__(self, game_server: GameServer, list_turns: LongReads) -> None:
+        self._game_server, self._list_turns = game_server, list_turns
+        waiting = STANDARD.profiles_waiting
+        self._profiles = TimedCache(self._profile, SECONDS, CACHED, waiting)
+        self._against = TimedCache(self._head_to_head, SECONDS, CACHED, waiting)
+
+    async def profile(self, person: Person) -> wire.Profile:
+        """A profile. Raises ProblemError 503; StoreError."""
+        return await self._profiles.get(person)
+
+    async def head_to_head(self, person: Person, other: Person) -> wire.HeadToHead:
+        """The games of two people. Raises ProblemError 503; StoreError."""
+        return await self._against.get((person, other))
+
+    async def _profile(self, person: Person) -> wire.Profile:
+        store = self._game_server.store
+        async with self._list_turns.chunk([]):
+            counts = await store.people.results(person.account)
+        running = GameFilter(person=person.name, state="running", limit=PLAYING)
+        return wire.Profile(
+            name=person.name,
+            bot=person.bot,
+            role=person.role,
+            since=person.since,
+            counted=sum(each.number for each in counts),
+            ratings=self._ratings(await store.ratings.of_account(person.account)),
+            results=tallies.by_game(counts),
+            opponents=await self._opponents(counts),
+            bots=[wire.OwnedBot(*row) for row in await store.people.bots_of(person.account)],
+            owner=person.owner,
+            playing=await self._games(running),
+        )
+
+    def _ratings(self, ratings: list[ClassRating]) -> list[wire.PersonRating]:
+        now = self._game_server.clock.now().wall
+        return [_rating(each.game_type, each.speed, as_of(each.rating, now)) for each in ratings]
+
+    async def _opponents(self, counts: list[ResultCount]) -> list[wire.OpponentResults]:
+        """The most frequent opponents. An account that was deleted has no name."""
+        rows = tallies.by_opponent(counts)
+        accounts = [account for account, _ in rows]
+        names = await self._game_server.store.people.names(accounts)
+        kept = await self._game_server.store.people.people(accounts)
+        return [
+            msgspec.structs.replace(
+                row, name=names[account][0], bot=names[account][1], kept=_is_kept(kept, account)
+            )
+            for account, row in rows
+            if account in names
+        ]
+
+    async def _games(self, filter_: GameFilter) -> list[p.GameSummary]:
+        async with self._list_turns.chunk([]):
+            page = await self._game_server.store.games.page(filter_)
+        return page.games
+
+    async def _head_to_head(self, two: tuple[Person, Person]) -> wire.HeadToHead:
+        person, other = two
+        async with self._list_turns.chunk([]):
+            counts = await self._game_server.store.people.results_against(
+                person.account, other.account
+            )
+        games = GameFilter(person=person.name, opponent=other.name, limit=LAST_GAMES)
+        return wire.HeadToHead(
+            name=person.name,
+            other=other.name,
+            results=tallies.by_game(counts),
+            games=await self._games(games),
+        )
+
+
+def _rating(game_type: str, speed: str, rating: Rating) -> wire.PersonRating:
+    return wire.PersonRating(
+        game_type=game_type,
+        speed=speed,
+        rating=round(rating.rating),
+        deviation=round(rating.deviation),
+        games=rating.games,
+        provisional=is_provisional(rating),
+    )
+
+
+def _is_kept(kept: dict[str, Person], account: str) -> bool:
+    return account in kept and not kept[account].bot
+
+
+async def get_person(request: Request) -> Response:
+    """The profile of a bot, or of a person who has kept the name."""
+    profiles: Profiles = request.app.state.profiles
+    game_server: GameServer = request.app.state.game_server
+    person = await named(request, request.path_params["name"])
+    profile = await profiles.profile(person)
+    caller = await identify(request, game_server.store)
+    bots = [
+        msgspec.structs.replace(bot, online=game_server.bots.online.find(bot.name) is not None)
+        for bot in profile.bots
+    ]
+    profile = msgspec.structs.replace(profile, bots=bots)
+    if caller is not None:
+        profile.online = await is_online(game_server, person)
+        profile.you = await _relation(game_server, caller, person)
+    return json_answer(profile)
+
+
+async def _relation(game_server: GameServer, caller: Actor, person: Person) -> wire.Relation | None:
+    if caller.account == person.account:
+        return None
+    followed = await game_server.store.people.related(caller.account, FOLLOW)
+    blocks = game_server.blocks.blocks(caller.account, person.account)
+    return wire.Relation(follows=person.account in followed, blocks=blocks)
+
+
+async def is_online(game_server: GameServer, person: Person) -> bool | None:
+    """Whether a person or bot is connected; None: the person hides it."""
+    if person.bot:
+        return game_server.bots.online.find(person.name) is not None
+    if await game_server.store.people.hides_presence(person.account):
+        return None
+    return game_server.lobby.service.people.online.has(person.account)
+
+
+async def get_against(request: Request) -> Response:
+    """The results of two people or bots against each other."""
+    profiles: Profiles = request.app.state.profiles
+    person = await named(request, request.path_params["name"])
+    other = await named(request, request.path_params["other"])
+    if person.account == other.account:
+        raise ProblemError(400, "bad_filter", "Nobody plays against themselves.")
+    return json_answer(await profiles.head_to_head(person, other))
+
+
+async def named(request: Request, name: str) -> Person:
+    """The person or bot whose name is, or looks like, this one. Raises ProblemError 404."""
+    game_server: GameServer = request.app.state.game_server
+    person = await game_server.store.people.person(name)
+    if person is None:
+        sentence = "No bot has this name, and nobody has kept it. Guests have no profile."
+        raise ProblemError(404, "no_such_person", sentence)
+    return person
+
+
+ROUTES = [
+    endpoint("GET", "/api/v1/people/{name}", read(get_person)),
+    endpoint("GET", "/api/v1/people/{name}/against/{other}", read(get_against)),
+]
