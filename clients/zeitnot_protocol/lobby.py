@@ -174,6 +174,4 @@ class FollowedChanged(Message, tag="followed"):
     people: list[Followed]
 
 
-LobbyOut = (
-    Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | Error
-)
+LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | Error
