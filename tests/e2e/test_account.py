@@ -80,7 +80,7 @@ def test_a_guest_chooses_a_name_and_keeps_its_games(people: People) -> None:
     expect(page.locator(".result")).to_be_visible()
     assert account_name(page) == "Zoë" != name_before
     page.get_by_text("Only change the name").click()
-    page.get_by_label("Your name").fill("Yan")
+    page.get_by_label("Your name", exact=True).fill("Yan")
     page.get_by_role("button", name="Save the name").click()
     expect(page.get_by_text("You are now Yan.")).to_be_visible()
     page.goto("/history?mine=true")
