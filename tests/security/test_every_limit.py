@@ -99,6 +99,10 @@ class RateTest:
     unit: int = 1
 
 
+def signed_in(scene: Scene, peer: Peer, name: str, **known_at: str) -> bool:
+    return allowed(lambda: scene.limits.sign_in(peer, name, **known_at))
+
+
 BY_ADDRESS = {
     "address_posts": RateTest(lambda s, peer: allowed(lambda: s.limits.spend(peer)), 900),
     "address_chats": RateTest(lambda s, peer: s.limits.may_chat(peer, s.account()), 900),
@@ -112,11 +116,16 @@ BY_ADDRESS = {
     "address_watches": RateTest(lambda s, peer: s.limits.may_watch(peer, s.account()), 20),
     "address_requests": RateTest(lambda s, peer: allowed(lambda: s.limits.request(peer)), 20),
     "address_reads": RateTest(lambda s, peer: allowed(lambda: s.limits.read(peer)), 20),
+    "address_failed_sign_ins": RateTest(lambda s, peer: signed_in(s, peer, s.account()), HOUR),
     "address_seated_handshakes": RateTest(lambda s, peer: handshake(s, peer, s.account()), 20),
 }
 BY_ACCOUNT = {
     "account_posts": RateTest(lambda s, _: allowed(lambda: s.limits.spend(s.peer(), "ann")), 900),
     "account_renames": RateTest(lambda s, _: allowed(lambda: s.limits.rename("ann")), 5 * HOUR),
+    "account_failed_sign_ins": RateTest(lambda s, _: signed_in(s, s.peer(), "ann"), HOUR),
+    "known_failed_sign_ins": RateTest(
+        lambda s, peer: signed_in(s, s.peer(), "ann", known_at="192.0.2.7"), HOUR
+    ),
     "account_chats": RateTest(lambda s, _: s.limits.may_chat(s.peer(), "ann"), 900),
     "account_report_bytes": RateTest(
         lambda s, _: s.limits.may_report(s.peer(), "ann", 64 * KIB), 15 * HOUR, 64 * KIB
@@ -265,6 +274,9 @@ def test_waiting_bytes_of_an_ipv6_site_are_limited() -> None:
 # ── all others ───────────────────────────────────────────────────────────────────────────────────
 
 TESTED_ELSEWHERE = {
+    "../accounts/test_hashing.test_beyond_the_queue_the_caller_is_told_when_to_retry": (
+        "password_hashes",
+    ),
     "test_requests.test_the_default_timeouts_are_ten_seconds": (
         *("head_seconds", "body_seconds", "hello_seconds"),
     ),

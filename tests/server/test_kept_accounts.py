@@ -89,7 +89,7 @@ async def test_a_wrong_name_and_a_wrong_password_have_one_answer(tmp_path: Path)
         assert {answer.body for answer in answers} == {answers[0].body}
         assert (answers[0].status, answers[0].json["code"]) == (403, "wrong_password")
         assert "set-cookie" not in answers[0].headers
-        await local.game_server.accounts.failures.write()
+        await local.game_server.accounts.service.failures.write()
         acts = await local.game_server.store.moderation.audit_entries_since(0)
         assert [act.reason for act in acts if act.act == "sign_in_failed"] == ["1 times"]
 

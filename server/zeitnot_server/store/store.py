@@ -6,7 +6,7 @@ from typing import Protocol
 from ..books.book_store import BookStore
 from ..bot_pages.page_store import BotPages
 from ..events.bus import Events
-from .accounts import Accounts, KeptAccounts
+from .accounts import Accounts, KeptAccounts, MergedGuests
 from .games import Games
 from .moderation import Moderation
 from .nodes import Nodes
@@ -50,6 +50,9 @@ class Store(Protocol):
 
     @property
     def kept(self) -> KeptAccounts: ...
+
+    @property
+    def merged_guests(self) -> MergedGuests: ...
 
     @property
     def tokens(self) -> Tokens: ...

@@ -20,6 +20,7 @@ from .logs.room_log import SqlRoomLog
 from .logs.runs import PresentRun
 from .people.accounts import SqlAccounts
 from .people.kept import SqlKeptAccounts
+from .people.merging import SqlMergedGuests
 from .people.moderation import SqlModeration
 from .people.tickets import SqlTickets
 from .people.tokens import SqlTokens
@@ -74,6 +75,7 @@ class SqlStore:
         self.log = SqlRoomLog(writer, log_lookup, decoding, rules_for, runs)
         self.accounts = SqlAccounts(writer, lookup)
         self.kept = SqlKeptAccounts(writer, lookup)
+        self.merged_guests = SqlMergedGuests(writer, lookup)
         self.tokens = SqlTokens(writer, lookup)
         self.tickets = SqlTickets(writer, lookup)
         self.moderation = SqlModeration(writer, lookup, reader)

@@ -5,6 +5,7 @@ The answers for a wrong name and a wrong password are equal, and so is the work 
 
 from collections.abc import Callable, Iterable
 
+import structlog
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,7 +19,15 @@ from ...game_server.game_server import GameServer
 from ...hosting.room.answers import MESSAGES
 from ...moderation.enforcement import REVOKED, SIGNED_IN
 from ...rooms.text import tidy_name
-from ...store import AuditActor, BadName, Credential, KeptAccount, KeptAlready, KeptSession
+from ...store import (
+    AuditActor,
+    BadName,
+    Credential,
+    KeptAccount,
+    KeptAlready,
+    KeptSession,
+    StoreError,
+)
 from ...store.names import skeleton
 from ..http.addresses import Peer
 from ..http.bodies import json_answer, json_body
@@ -39,6 +48,8 @@ from ..limits.connection_limits import ConnectionLimits
 
 WRONG = "There is no such name with this password."
 
+logger = structlog.get_logger()
+
 
 async def post_account(request: Request) -> Response:
     """Keeps a name for the guest who is signed in."""
@@ -55,7 +66,9 @@ async def post_account(request: Request) -> Response:
     _limits(request).rename(caller.actor.account)
     by = AuditActor(caller.actor.account, counted_address(request))
     try:
-        session = await game_server.accounts.keep(by, name, body.password, device_of(request))
+        session = await game_server.accounts.service.keep(
+            by, name, body.password, device_of(request)
+        )
     except BadName as bad:
         _limits(request).not_renamed(by.actor)
         raise bad_name(bad) from None
@@ -66,7 +79,7 @@ async def post_account(request: Request) -> Response:
         raise _password_problem(bad_password) from None
     if name != former:
         game_server.events.publish(AccountRenamed(session.account, session.name))
-    return _signed_in(request, session, status=201)
+    return _signed_in(request, session, caller, status=201)
 
 
 async def post_sign_in(request: Request) -> Response:
@@ -78,19 +91,39 @@ async def post_sign_in(request: Request) -> Response:
     caller = await find_unbanned_credential(request, game_server.store)
     account = await _verified(request, body)
     require_unbanned(request, account.id)
+    guest = _guest(caller) if body.merge else None
     try:
-        session = await game_server.accounts.sign_in(
+        session = await game_server.accounts.service.sign_in(
             *(account, counted_address(request), device_of(request)),
             replaced=caller.hash if caller else None,
+            guest=guest,
         )
     except WrongPassword:
         raise _wrong() from None
-    return _signed_in(request, session)
+    if guest is not None and session.merged is not None:
+        await _move_games(request, guest, account.id)
+    return _signed_in(request, session, caller)
+
+
+def _guest(caller: Credential | None) -> str | None:
+    """The guest who has sent a request."""
+    if caller is None or caller.rotated or caller.actor.bot or caller.actor.kept:
+        return None
+    return caller.actor.account
+
+
+async def _move_games(request: Request, guest: str, account: str) -> None:
+    """Moves the unfinished games of a merged guest. If that fails, the server goes on trying, and
+    the sign-in has succeeded."""
+    try:
+        await _game_server(request).accounts.merging.carry_out(guest, account)
+    except StoreError as failed:
+        logger.warning("games of a merged guest not moved yet", guest=guest, error=failed)
 
 
 async def _verified(request: Request, body: p.SignIn) -> KeptAccount:
     """The account of a name and password. Raises ProblemError 403, 429."""
-    accounts = _game_server(request).accounts
+    accounts = _game_server(request).accounts.service
     refund = await _count_sign_in(request, body.name)
     try:
         account = await accounts.verified(body.name, body.password, counted_address(request))
@@ -126,7 +159,7 @@ async def put_password(request: Request) -> Response:
     by = AuditActor(caller.actor.account, counted_address(request))
     refund = await _count_sign_in(request, caller.actor.name)
     try:
-        session = await _game_server(request).accounts.change_password(
+        session = await _game_server(request).accounts.service.change_password(
             by, body.current, body.password, device_of(request)
         )
     except WrongPassword:
@@ -135,7 +168,7 @@ async def put_password(request: Request) -> Response:
         refund()
         raise _password_problem(bad) from None
     refund()
-    return _signed_in(request, session)
+    return _signed_in(request, session, caller)
 
 
 async def delete_sessions(request: Request) -> Response:
@@ -162,14 +195,20 @@ async def _caller(request: Request, *, banned_too: bool = False) -> Credential:
 def _signed_in(
     request: Request,
     session: KeptSession,
-    merged: p.Merged | None = None,
+    caller: Credential | None,
     status: int = 200,
 ) -> Response:
-    """The answer with a new session, which replaces those in `ended`: their sockets reconnect with
-    the new cookie."""
-    _close(request, session.ended, SIGNED_IN, p.SERVICE_RESTART)
+    """The answer with a new session, which replaces those in `ended`. The sockets of the caller's
+    own one reconnect, with the new cookie; those of others are signed out."""
+    own = caller.hash if caller else None
+    _close(request, (each for each in session.ended if each != own), REVOKED, p.POLICY_VIOLATION)
+    _close(request, (each for each in session.ended if each == own), SIGNED_IN, p.SERVICE_RESTART)
     view = p.Session(
-        account=session.account, name=session.name, kept=True, role=session.role, merged=merged
+        account=session.account,
+        name=session.name,
+        kept=True,
+        role=session.role,
+        merged=session.merged,
     )
     response = json_answer(view, status)
     set_cookie(response, request, session.token, kept=True)

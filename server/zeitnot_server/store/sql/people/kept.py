@@ -9,7 +9,7 @@ from ...errors import KeptAlready, NameFixed, NameReserved
 from ...names import skeleton
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
-from . import accounts, audit, tokens
+from . import accounts, audit, merging, tokens
 
 RECENT_ROWS = 200
 
@@ -70,6 +70,7 @@ def sign_in(
     verified: PasswordHash,
     device: str | None,
     replaced: str | None,
+    guest: str | None,
     now: int,
 ) -> KeptSession | None:
     """See `kept.KeptAccounts`."""
@@ -79,7 +80,12 @@ def sign_in(
     if ended:
         audit.add(connection, by, "logged_out", f"account {by.actor}", now)
     audit.add(connection, by, "signed_in", f"account {by.actor}", now)
-    return _new_session(connection, by.actor, device, now, ended)
+    merged = merging.merge(connection, by, guest, now) if guest else None
+    session = _new_session(connection, by.actor, device, now, ended)
+    if merged is None:
+        return session
+    contents, of_guest = merged
+    return session._replace(ended=[*session.ended, *of_guest], merged=contents)
 
 
 def change_password(
@@ -166,9 +172,10 @@ class SqlKeptAccounts:
         verified: PasswordHash,
         device: str | None = None,
         replaced: str | None = None,
+        guest: str | None = None,
     ) -> KeptSession | None:
         return await self._writer.write(
-            lambda c: sign_in(c, by, verified, device, replaced, wall_ms())
+            lambda c: sign_in(c, by, verified, device, replaced, guest, wall_ms())
         )
 
     async def change_password(
