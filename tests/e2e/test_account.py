@@ -117,6 +117,7 @@ def test_a_name_is_kept_and_comes_back_on_another_device(people: People) -> None
     expect(phone.get_by_role("alert")).to_contain_text("no such name with this password")
     sign_in(phone, "mara", "correct horse")
     expect(phone.get_by_text("You are Mara. From Guest")).to_contain_text("you bring 1 bot.")
+    phone.goto("/watch")
     laptop.reload()
     expect(laptop.get_by_role("listitem").filter(has_text="Maras_Bot")).to_be_visible()
     laptop.get_by_role("button", name="Sign out everywhere else").click()
