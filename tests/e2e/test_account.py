@@ -19,9 +19,9 @@ ALARM = {
 
 def account_name(page: Page) -> str:
     page.goto("/account")
-    field = page.get_by_label("Your name")
-    expect(field).to_be_visible()
-    return field.input_value()
+    name = page.locator(".name b")
+    expect(name).to_be_visible()
+    return name.inner_text()
 
 
 def register_bot(page: Page, name: str) -> str:
@@ -79,13 +79,54 @@ def test_a_guest_chooses_a_name_and_keeps_its_games(people: People) -> None:
     page.get_by_role("button", name="Yes").click()
     expect(page.locator(".result")).to_be_visible()
     assert account_name(page) == "Zoë" != name_before
-    page.get_by_label("Your name").fill("Yan")
+    page.get_by_text("Only change the name").click()
+    page.get_by_label("Your name", exact=True).fill("Yan")
     page.get_by_role("button", name="Save the name").click()
     expect(page.get_by_text("You are now Yan.")).to_be_visible()
     page.goto("/history?mine=true")
     expect(page.locator("tr[data-game]")).to_have_count(1)
     page.goto("/history?player=Yan")
     expect(page.get_by_text("No finished game fits")).to_be_visible()
+
+
+def keep(page: Page, name: str, password: str) -> None:
+    form = page.get_by_role("form", name="Keep your name")
+    form.get_by_label("Name").fill(name)
+    form.get_by_label("New password").fill(password)
+    form.get_by_role("button", name="Keep this name").click()
+
+
+def sign_in(page: Page, name: str, password: str) -> None:
+    page.goto("/account")
+    form = page.get_by_role("form", name="Sign in")
+    form.get_by_label("Name").fill(name)
+    form.get_by_label("Password").fill(password)
+    form.get_by_role("button", name="Sign in").click()
+
+
+def test_a_name_is_kept_and_comes_back_on_another_device(people: People) -> None:
+    laptop, phone = people.new(), people.new(390, 844)
+    account_name(laptop)
+    keep(laptop, "Mara", "12345678")
+    expect(laptop.get_by_role("alert")).to_contain_text("Choose another password")
+    keep(laptop, "Mara", "correct horse")
+    expect(laptop.get_by_text("The name Mara is yours now.")).to_be_visible()
+    account_name(phone)
+    register_bot(phone, "Maras_Bot")
+    sign_in(phone, "Mara", "wrong horse")
+    expect(phone.get_by_role("alert")).to_contain_text("no such name with this password")
+    sign_in(phone, "mara", "correct horse")
+    expect(phone.get_by_text("You are Mara. From Guest")).to_contain_text("you bring 1 bot.")
+    phone.goto("/watch")
+    laptop.reload()
+    expect(laptop.get_by_role("listitem").filter(has_text="Maras_Bot")).to_be_visible()
+    laptop.get_by_role("button", name="Sign out everywhere else").click()
+    laptop.get_by_role("button", name="Really sign out there").click()
+    expect(phone.get_by_text("You have been signed out here")).to_be_visible()
+    guest = people.new()
+    account_name(guest)
+    keep(guest, "MARA", "another horse")
+    expect(guest.get_by_role("alert")).to_contain_text("Somebody has this name")
 
 
 def test_a_bots_token_is_revoked(people: People) -> None:

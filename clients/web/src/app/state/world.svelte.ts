@@ -104,6 +104,12 @@ class World {
     if (before && before.name !== this.session.name) store(FORMER_NAMES, addName(stored(FORMER_NAMES), before.account, before.name));
   }
 
+  /** Takes the session of a sign-in or a kept name, with which the lobby is entered again. */
+  signedIn(session: p.Session): void {
+    this.session = session;
+    this.channel?.replace();
+  }
+
   /** Whether this is the user's name, or a former one. */
   isYou(name: string | null | undefined): boolean {
     if (!this.session || !name) return false;

@@ -1,5 +1,45 @@
 /** The texts of one's name, sessions and tokens in English. */
+/** What a guest has brought into an account: its name, and how much of each. */
+export interface Brought {
+  name: string;
+  games: number;
+  bots: number;
+  imports: number;
+}
+
+function count(number: number, one: string, many: string): string {
+  return number === 0 ? "" : `${number} ${number === 1 ? one : many}`;
+}
+
 export const account = {
+  guest: "a guest, whom only this browser knows",
+  keepTitle: "Keep your name",
+  keepIntro: "With a password you come back from any device. Your games, bots and settings stay yours, and nobody else can have the name.",
+  keptName: "Name",
+  newPassword: "New password",
+  password: "Password",
+  currentPassword: "Present password",
+  passwordRules: "At least 8 characters.",
+  show: "Show",
+  hide: "Hide",
+  keep: "Keep this name",
+  kept: (name: string) => `The name ${name} is yours now. Sign in with it on other devices.`,
+  signInTitle: "Sign in",
+  signInIntro: (guest: string) => `The games and bots of ${guest} go with you.`,
+  signIn: "Sign in",
+  signedIn: (name: string, brought: Brought | null) =>
+    !brought
+      ? `You are ${name}.`
+      : `You are ${name}. From ${brought.name} you bring ${[count(brought.games, "game", "games"), count(brought.bots, "bot", "bots"), count(brought.imports, "imported game", "imported games")].filter(Boolean).join(", ")}.`,
+  forgotten: "Forgotten? An admin or your teacher can give you a code.",
+  changeTitle: "Change the password",
+  changeIntro: "You are signed out everywhere else.",
+  change: "Change it",
+  passwordChanged: "The password is changed.",
+  rename: "Only change the name",
+  roles: { player: "", teacher: "Teacher", organiser: "Organiser", admin: "Admin" } as Record<string, string>,
+  signOutElsewhere: "Sign out everywhere else",
+  sureElsewhere: "Really sign out there",
   title: "Sessions and tokens",
   intro: "Anyone who has one of these tokens can act as you, or as your bot. Revoke those that you do not recognise or need; their connections are closed at once.",
   kinds: { session: "Browser", bot: "Bot", former: "Former secret" } as Record<string, string>,
@@ -20,13 +60,16 @@ export const account = {
   nameRules: "Up to 32 letters and digits of any script, with spaces and - _ . ' between them.",
   nameKept: "Games that you have joined keep the old name; they stay yours.",
   refusals: {
-    name_taken: "A bot has this name, or one that looks the same. Choose another one.",
+    name_taken: "Somebody has this name, or one that looks the same. Choose another one.",
     name_reserved: "This name sounds like the people who run this server, or like its bot. Choose another one.",
     name_mixed: "A word of this name mixes alphabets, so that it could be taken for another name.",
     name_unfit: "A name has letters and digits, at least one, with spaces and - _ . ' between them. Other signs are not possible.",
     name_fixed: "The operator has given this account its name, so it cannot be changed.",
     muted: "You are muted, so you cannot change your name now.",
     too_many_requests: "You have changed your name too often. Try again in an hour.",
+    wrong_password: "There is no such name with this password.",
+    password_unfit: "Choose another password: at least 8 characters, not your name, and none that is guessed first.",
+    kept_already: "Somebody keeps this name already. Load the page again.",
     malformed: "A name has 1 to 32 characters.",
   } as Record<string, string>,
 };

@@ -2,6 +2,34 @@
 import type { AccountTexts } from "./en";
 
 export const account: AccountTexts = {
+  guest: "访客，只有这个浏览器认得",
+  keepTitle: "保留名字",
+  keepIntro: "设一个密码，就能在任何设备上回来。对局、机器人和设置仍归你，别人不能再用这个名字。",
+  keptName: "名字",
+  newPassword: "新密码",
+  password: "密码",
+  currentPassword: "当前密码",
+  passwordRules: "至少 8 个字符。",
+  show: "显示",
+  hide: "隐藏",
+  keep: "保留这个名字",
+  kept: (name) => `${name} 这个名字现在归你了。在其他设备上用它登录即可。`,
+  signInTitle: "登录",
+  signInIntro: (guest) => `${guest} 的对局和机器人会一起带过去。`,
+  signIn: "登录",
+  signedIn: (name, brought) =>
+    !brought
+      ? `你现在是 ${name}。`
+      : `你现在是 ${name}。从 ${brought.name} 带来了 ${[brought.games && `${brought.games} 盘对局`, brought.bots && `${brought.bots} 个机器人`, brought.imports && `${brought.imports} 盘导入的对局`].filter(Boolean).join("、")}。`,
+  forgotten: "忘了密码？管理员或老师可以给你一个代码。",
+  changeTitle: "更改密码",
+  changeIntro: "其他地方的登录都会退出。",
+  change: "更改",
+  passwordChanged: "密码已更改。",
+  rename: "只改名字",
+  roles: { player: "", teacher: "教师", organiser: "组织者", admin: "管理员" },
+  signOutElsewhere: "退出其他所有登录",
+  sureElsewhere: "确认全部退出",
   title: "会话与令牌",
   intro: "持有其中任何一个令牌的人，就是你或你的机器人。不认识或不再需要的请撤销，它的连接会立即关闭。",
   kinds: { session: "浏览器", bot: "机器人", former: "旧密钥" },
@@ -22,13 +50,16 @@ export const account: AccountTexts = {
   nameRules: "最多 32 个任何文字的字母和数字，中间可以有空格和 - _ . '。",
   nameKept: "已加入的对局保留旧名字，但仍然是你的。",
   refusals: {
-    name_taken: "有机器人用了这个名字，或者看起来一样的名字。请换一个。",
+    name_taken: "已有人用了这个名字，或者看起来一样的名字。请换一个。",
     name_reserved: "这个名字像是本服务器的管理者或它的机器人。请换一个。",
     name_mixed: "这个名字的一个词里混用了不同的字母表，容易被当成别的名字。",
     name_unfit: "名字由字母和数字组成，至少一个，中间可以有空格和 - _ . '，不能有别的符号。",
     name_fixed: "这个账户的名字是管理者给的，不能更改。",
     muted: "你被禁言，现在不能改名。",
     too_many_requests: "你改名太频繁了，请一小时后再试。",
+    wrong_password: "没有用这个密码的这个名字。",
+    password_unfit: "请换一个密码：至少 8 个字符，不能是你的名字，也不能是最容易被猜到的。",
+    kept_already: "这个名字已经有人保留了。请重新载入页面。",
     malformed: "名字要有 1 到 32 个字符。",
   },
 };

@@ -2,6 +2,34 @@
 import type { AccountTexts } from "./en";
 
 export const account: AccountTexts = {
+  guest: "訪客，只有這個瀏覽器認得",
+  keepTitle: "保留名字",
+  keepIntro: "設一組密碼，就能在任何裝置上回來。對局、機器人和設定仍歸你，別人不能再用這個名字。",
+  keptName: "名字",
+  newPassword: "新密碼",
+  password: "密碼",
+  currentPassword: "目前密碼",
+  passwordRules: "至少 8 個字元。",
+  show: "顯示",
+  hide: "隱藏",
+  keep: "保留這個名字",
+  kept: (name) => `${name} 這個名字現在歸你了。在其他裝置上用它登入即可。`,
+  signInTitle: "登入",
+  signInIntro: (guest) => `${guest} 的對局和機器人會一起帶過去。`,
+  signIn: "登入",
+  signedIn: (name, brought) =>
+    !brought
+      ? `你現在是 ${name}。`
+      : `你現在是 ${name}。從 ${brought.name} 帶來了 ${[brought.games && `${brought.games} 盤對局`, brought.bots && `${brought.bots} 個機器人`, brought.imports && `${brought.imports} 盤匯入的對局`].filter(Boolean).join("、")}。`,
+  forgotten: "忘了密碼？管理員或老師可以給你一組代碼。",
+  changeTitle: "變更密碼",
+  changeIntro: "其他地方的登入都會登出。",
+  change: "變更",
+  passwordChanged: "密碼已變更。",
+  rename: "只改名字",
+  roles: { player: "", teacher: "教師", organiser: "主辦者", admin: "管理員" },
+  signOutElsewhere: "登出其他所有裝置",
+  sureElsewhere: "確認全部登出",
   title: "工作階段與權杖",
   intro: "持有其中任何一個權杖的人，就是你或你的機器人。不認識或不再需要的請撤銷，它的連線會立即關閉。",
   kinds: { session: "瀏覽器", bot: "機器人", former: "舊密鑰" },
@@ -22,13 +50,16 @@ export const account: AccountTexts = {
   nameRules: "最多 32 個任何文字的字母和數字，中間可以有空格和 - _ . '。",
   nameKept: "已加入的對局保留舊名字，但仍然是你的。",
   refusals: {
-    name_taken: "有機器人用了這個名字，或者看起來一樣的名字。請換一個。",
+    name_taken: "已有人用了這個名字，或者看起來一樣的名字。請換一個。",
     name_reserved: "這個名字像是本伺服器的管理者或它的機器人。請換一個。",
     name_mixed: "這個名字的一個詞裡混用了不同的字母表，容易被當成別的名字。",
     name_unfit: "名字由字母和數字組成，至少一個，中間可以有空格和 - _ . '，不能有別的符號。",
     name_fixed: "這個帳號的名字是管理者給的，不能更改。",
     muted: "你被禁言，現在不能改名。",
     too_many_requests: "你改名太頻繁了，請一小時後再試。",
+    wrong_password: "沒有用這組密碼的這個名字。",
+    password_unfit: "請換一組密碼：至少 8 個字元，不能是你的名字，也不能是最容易被猜到的。",
+    kept_already: "這個名字已經有人保留了。請重新載入頁面。",
     malformed: "名字要有 1 到 32 個字元。",
   },
 };
