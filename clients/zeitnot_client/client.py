@@ -23,6 +23,8 @@ from .room import Room, Turn, monotonic_ms
 from .session import Session
 from .tokens import checked_token
 
+UNASKED = (p.Seeking, p.Paired, p.SeekEnded, p.FollowedChanged)
+"""Messages of the lobby about what this client never asks for."""
 OTHER, REPLACED = "other_version", "replaced"
 """Error codes of the lobby for a bot process of which another version plays."""
 
@@ -125,11 +127,9 @@ class Client:
                     elif isinstance(message, p.LobbyChanged):
                         if lobby is not None:
                             yield (lobby := changed_lobby(lobby, message))
-                    elif isinstance(message, p.Seeking | p.Paired | p.SeekEnded):
-                        continue  # this client sends no `seek`
                     elif isinstance(message, p.Error) and message.code in (OTHER, REPLACED):
                         raise Refused(message.code, message.message)
-                    elif not isinstance(message, p.FollowedChanged):  # it is not asked for
+                    elif not isinstance(message, UNASKED):
                         if isinstance(message, p.Invited):
                             self.assignments.note(message)
                         lobby = message if isinstance(message, p.Lobby) else lobby

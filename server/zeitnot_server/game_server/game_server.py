@@ -72,7 +72,7 @@ class GameServer:
         app.closes.append(self.registry.close)
         self.bots = bots.register(app, limits)
         self.blocks = people.register_blocks(app)
-        self.lobby = lobby.register(app, self.bots, self.blocks.blocks)
+        self.lobby = lobby.register(app, self.bots, self.blocks)
         self.accounts = accounts.register(app, limits)
         self.followers = people.register_followers(app, self.bots.online, self.lobby.service)
         self.moderation = moderation.register(

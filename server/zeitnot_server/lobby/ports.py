@@ -1,5 +1,4 @@
-"""What the lobby asks of other features, about people. Each is replaced when a feature provides it,
-and may raise StoreError."""
+"""What the lobby asks about people. Each may raise StoreError."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
@@ -7,7 +6,9 @@ from typing import Protocol
 
 import zeitnot_protocol as p
 
+from ..ratings.speeds import speed_of
 from ..rooms.room import Actor
+from ..store import Store
 
 
 class Rating(Protocol):
@@ -18,6 +19,16 @@ class Rating(Protocol):
 
     @property
     def deviation(self) -> float: ...
+
+
+class Blocks(Protocol):
+    """Who blocks whom, by accounts."""
+
+    def blocks(self, account: str, other: str) -> bool:
+        """Whether `account` blocks `other`."""
+
+    def blocked_by(self, account: str) -> Collection[str]:
+        """The accounts that this one blocks."""
 
 
 async def _no_rating(account: str, game_type: str, control: p.Control) -> None:
@@ -36,8 +47,26 @@ async def _nobody_kept(name: str) -> None:
 class Ports:
     """`rating_of`: the rating of an account in a game and a time control, None: it has none.
     `avoided_by`: the accounts that this one does not want to meet. `find_kept`: the person whose
-    account is kept under this name, None: there is none."""
+    account is kept under this name, None: there is none. By default, nobody has any of these."""
 
     rating_of: Callable[[str, str, p.Control], Awaitable[Rating | None]] = _no_rating
     avoided_by: Callable[[str], Awaitable[Collection[str]]] = _nobody_avoided
     find_kept: Callable[[str], Awaitable[Actor | None]] = _nobody_kept
+
+
+def ports_of(store: Store, blocks: Blocks) -> Ports:
+    """The answers of the other features."""
+
+    async def rating_of(account: str, game_type: str, control: p.Control) -> Rating | None:
+        speed = speed_of(control)
+        rating = await store.ratings.rating(account, game_type, speed) if speed else None
+        return rating if rating is not None and rating.games > 0 else None
+
+    async def avoided_by(account: str) -> Collection[str]:
+        return blocks.blocked_by(account)
+
+    async def find_kept(name: str) -> Actor | None:
+        kept = await store.kept.named(name)
+        return None if kept is None else Actor(kept.id, kept.name, kept=True)
+
+    return Ports(rating_of, avoided_by, find_kept)

@@ -1,7 +1,6 @@
 """Registers the lobby and its connection to other nodes, which show the same lobby."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..accounts.events import GuestMerged
@@ -11,7 +10,7 @@ from ..nodes import register as nodes
 from ..nodes.peers import Peers
 from .new_games import NewGames
 from .open_seats import OpenSeats
-from .ports import Ports
+from .ports import Blocks, Ports, ports_of
 from .republish import republish
 from .service import LobbyService
 
@@ -27,15 +26,14 @@ class Lobby:
     ports: Ports
 
 
-def register(app: App, bots: Bots, blocks: Callable[[str, str], bool]) -> Lobby:
-    """Creates the lobby and registers its tasks on `app`. `blocks`: whether an account blocks
-    another one."""
+def register(app: App, bots: Bots, blocks: Blocks) -> Lobby:
+    """Creates the lobby and registers its tasks on `app`."""
     store, registry = app.store, app.registry
     service = LobbyService(registry, store, app.feed, bots.online, bots.games.with_busy)
     reached = registry.tally.limits_reached
     seats = OpenSeats(registry.room, app.clock.ms, app.events, app.house_accounts, reached)
     peers = nodes.register(app, service, bots.games)
-    ports = Ports()
+    ports = ports_of(store, blocks)
     new_games = NewGames(
         store.games,
         registry,
@@ -47,7 +45,7 @@ def register(app: App, bots: Bots, blocks: Callable[[str, str], bool]) -> Lobby:
         ports=ports,
         unlimited_accounts=app.house_accounts,
         ratings=app.ratings,
-        blocks=blocks,
+        blocks=blocks.blocks,
     )
 
     def note_merged(merged: GuestMerged) -> None:

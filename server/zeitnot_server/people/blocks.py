@@ -5,7 +5,7 @@ READ_SECONDS. A block that began a moment ago on another node may be unknown her
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import structlog
 
@@ -40,6 +40,10 @@ class Blocks:
     def blocks(self, account: str, other: str) -> bool:
         """Whether `account` blocks `other`."""
         return other in self._by.get(account, ())
+
+    def blocked_by(self, account: str) -> Collection[str]:
+        """The accounts that this one blocks."""
+        return frozenset(self._by.get(account, ()))
 
     def any_blocks(self, accounts: Iterable[str], other: str) -> bool:
         """Whether one of these accounts blocks `other`."""
