@@ -46,24 +46,10 @@ from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Nodes, SingleFlight, StoreError
 from .store.events import LeaseLost
 from .web import pages
-from .web.api import (
-    accounts,
-    bots,
-    complaints,
-    exports,
-    imports,
-    move_values,
-    people,
-    ratings,
-    relations,
-    sign_in,
-    tickets,
-    tokens,
-)
-from .web.api import games as api
 from .web.api.grader import Grader
 from .web.api.page_cache import PageCache
 from .web.api.people import Profiles
+from .web.api.routes import API_ROUTES
 from .web.api.solving import Solving
 from .web.edge import EDGE, Edge
 from .web.http import routing
@@ -87,14 +73,6 @@ SWITCH_SECONDS = 0.0005  # after which the interpreter lets another thread run
 PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
 SPARE_FILES = 256  # for the database, this machine, and provisional connections
-API_ROUTES = [
-    route
-    for feature in (
-        *(accounts, sign_in, tokens, tickets, bots, api, exports, imports, move_values),
-        *(ratings, people, relations, complaints),
-    )
-    for route in feature.ROUTES
-]
 Register = Callable[[App, Config], object]
 FEATURES: Sequence[Register] = ()
 """The `register` of each feature on which no other depends, in the order in which they get

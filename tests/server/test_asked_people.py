@@ -201,7 +201,8 @@ async def test_game_of_a_person_with_a_seat_for_a_person_has_no_deadline(rig: Pe
 
 def test_people_on_other_nodes_are_known() -> None:
     people = People()
-    people.apply_remote([PostedPerson("far", "Far"), PostedPerson("shy", "Shy", False)])
+    far, shy = PostedPerson("far", "Far"), PostedPerson("shy", "Shy", False)
+    people.apply_remote([far, shy], set())
     assert people.find("far") == Actor("far", "Far")
     assert people.find("eve") is None
     assert people.find("shy") is None, "bots may not ask"
@@ -209,7 +210,7 @@ def test_people_on_other_nodes_are_known() -> None:
     first, second = socket(Actor("eve", "Eve")), socket(Actor("eve", "Eve"))
     people.join(first)
     people.join(second)
-    assert people.posted() == [PostedPerson("eve", "Eve")]
+    assert people.posted() == ([PostedPerson("eve", "Eve")], [])
     people.leave(first)
     assert people.find("eve") == Actor("eve", "Eve")
     people.leave(second)

@@ -96,7 +96,7 @@ class NewGames:
             who = f"{repeated.name} cannot" if repeated.bot else "One player cannot"
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
         if setup.rated:
-            self._check_rated(rules, setup, request.control, invitations, actor)
+            self.check_rated(rules, setup, request.control, invitations, actor)
         asked = [each for each in invitations if each and each.account != actor.account]
         await self._check_not_blocked(actor, asked)
         challenge = None
@@ -157,7 +157,7 @@ class NewGames:
             if any(one and self._blocks(each.account, one) for one in (actor.account, owner)):
                 raise NewGameRefused("blocked", f"{each.name} has blocked you.")
 
-    def _check_rated(
+    def check_rated(
         self,
         rules: Rules,
         setup: p.Setup,
@@ -165,7 +165,7 @@ class NewGames:
         invitations: Sequence[Invitation | None],
         actor: Actor,
     ) -> None:
-        """Raises NewGameRefused if the game cannot be rated."""
+        """Checks a rated game with these players, and perhaps `actor`. Raises NewGameRefused."""
         defaults = rules_for(rules.game, {}).settings
         plays = any(each is not None and each.account == actor.account for each in invitations)
         reason = (

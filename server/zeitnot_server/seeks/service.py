@@ -29,7 +29,7 @@ from ..lobby.ports import Ports, Rating
 from ..lobby.seeks import NOT_SIGNED_IN, Seeks, read_terms, terms_of
 from ..nodes.state import PostedPaired, PostedSeek
 from ..rooms.absence import patience_ms
-from ..rooms.room import Actor, Room
+from ..rooms.room import Actor, Invitation, Room
 from ..store import Store, StoreError
 from .pairing import NEAR_POINTS, Leads, Provisional, Seeker, SeekPair, pairs, reach
 
@@ -105,7 +105,11 @@ class SeekService:
             seconds = -(-((self._pauses.get(actor.account) or 0) - now_ms) // 1000)
             return refuse("not_ready", PAUSES.format(seconds=seconds), id=seek.id)
         try:
-            rules, _ = validated(_request(seek.game_type, seek.settings, seek.control, seek.rated))
+            request = _request(seek.game_type, seek.settings, seek.control, seek.rated)
+            rules, setup = validated(request)
+            if seek.rated:
+                player = Invitation(actor.account, actor.name)
+                self._new_games.check_rated(rules, setup, seek.control, [player], actor)
         except NewGameRefused as refused:
             return refuse(refused.code, str(refused), id=seek.id)
         terms = terms_of(seek.game_type, rules.settings, seek.control, seek.rated)
