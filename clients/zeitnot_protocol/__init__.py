@@ -29,15 +29,7 @@ Sockets: `/ws/lobby` (LobbyIn, LobbyOut) and `/ws/games/{id}` (RoomIn, RoomOut),
 # page's TypeScript types are generated from them: client authors read the docstrings here.
 
 from . import people
-from .accounts import (
-    Merged,
-    NewAccount,
-    NewName,
-    NewPassword,
-    NewSession,
-    Session,
-    SignIn,
-)
+from .accounts import Merged, NewAccount, NewName, NewPassword, NewSession, Session, SignIn
 from .bot_pages import (
     BotClock,
     BotOpponent,
