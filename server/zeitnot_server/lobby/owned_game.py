@@ -41,6 +41,7 @@ class OwnedGame:
             self.state == Phase.OPEN.value,
             self.holders,
             self.creator,
+            row.rated,
         )
         return invitations_to(game, account)
 

@@ -10,7 +10,7 @@ from .games import Holder
 
 class InvitedGame(NamedTuple):
     """What invitations say of a game. `is_open`: it has not begun; `holders`: by seat; `creator`:
-    the account that has created it, if that is known."""
+    the account that has created it, if that is known; `rated`: as in Setup."""
 
     id: str
     game_type: str
@@ -20,6 +20,7 @@ class InvitedGame(NamedTuple):
     is_open: bool
     holders: tuple[Holder | None, ...]
     creator: str | None = None
+    rated: bool = False
 
 
 def invitations_to(game: InvitedGame, account: str) -> list[p.Invited]:
@@ -44,6 +45,7 @@ def invitations_to(game: InvitedGame, account: str) -> list[p.Invited]:
             else None,
             asker=_player(asker),
             opponents=[_player(each) for each in others],
+            rated=game.rated,
         )
         for seat, holder in own
     ]

@@ -200,6 +200,7 @@ def _invitations(game: GameRow, account: str) -> list[p.Invited]:
         game.state == Phase.OPEN.value,
         tuple(map(holder_of, game.seats)),
         game.maker,
+        setup_of(game).rated,
     )
     return invitations_to(invited_game, account)
 
