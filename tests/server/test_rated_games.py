@@ -197,3 +197,18 @@ async def test_the_leaderboard(tmp_path: Path) -> None:
         ):
             refused = await local.get(f"/api/v1/ratings?{query}")
             assert (refused.status, refused.json["code"]) == (400, "bad_filter"), query
+
+
+async def test_an_invited_bot_is_told_that_the_game_is_rated(tmp_path: Path) -> None:
+    async with running(tmp_path) as local:
+        ann, deep = await bot(local, "Ann"), await bot(local, "Deep")
+        async with websocket(local, "/ws/lobby", deep) as lobby:  # type: ignore[arg-type]
+            await lobby.send("watch", plays=["tictactoe"])
+            await lobby.until("lobby")
+            game = await create(local, ann, seats=[{"kind": "me"}, {"kind": "bot", "name": "Deep"}])
+            invited = await lobby.until("invited", game=game["id"])
+        assert invited["rated"] is True
+        account = await local.game_server.store.bot_pages.bot_named("Deep")
+        assert account is not None
+        (stored,) = await local.game_server.store.games.invitations_of(account)
+        assert stored.rated

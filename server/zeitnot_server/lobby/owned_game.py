@@ -49,6 +49,7 @@ class OwnedGame:
             self.creator,
             self.series,
             self.answer_ms,
+            row.rated,
         )
         return invitations_to(game, account)
 

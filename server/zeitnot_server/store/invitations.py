@@ -10,8 +10,8 @@ from .games import Holder
 
 class InvitedGame(NamedTuple):
     """What invitations say of a game. `is_open`: it has not begun; `holders`: by seat; `creator`:
-    the account that has created it, if that is known; `series`: to which it belongs; `answer_ms`:
-    as in Setup."""
+    the account that has created it, if that is known; `series`: to which it belongs; `answer_ms`,
+    `rated`: as in Setup."""
 
     id: str
     game_type: str
@@ -23,6 +23,7 @@ class InvitedGame(NamedTuple):
     creator: str | None = None
     series: p.Series | None = None
     answer_ms: int | None = None
+    rated: bool = False
 
 
 def invitations_to(game: InvitedGame, account: str) -> list[p.Invited]:
@@ -48,6 +49,7 @@ def invitations_to(game: InvitedGame, account: str) -> list[p.Invited]:
             asker=_player(asker),
             opponents=[_player(each) for each in others],
             series=game.series,
+            rated=game.rated,
         )
         for seat, holder in own
     ]

@@ -204,6 +204,7 @@ def _invitations(game: GameRow, account: str) -> list[p.Invited]:
         game.maker,
         setup_of(game).series,
         setup_of(game).answer_ms,
+        setup_of(game).rated,
     )
     return invitations_to(invited_game, account)
 
