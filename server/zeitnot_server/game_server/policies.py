@@ -28,24 +28,26 @@ def policies(
 
     def refuse_early(room: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
         """Refuses what is not stored now: the disk is low, or the viewer creates too many games;
-        and a seat beside bots that do not take the viewer."""
+        and a seat beside bots that do not take the viewer, or in a rated game that is not
+        for the viewer."""
         if viewer is None or not isinstance(command, PlayerCommand):
             return done
         refusal = capacity_refusal(room.phase, command, viewer, disk_low=disk.low)
         if refusal:
             return Step(room, refusal=refusal)
         if isinstance(command, p.Sit):  # no policy of its own, which would cost a call at each move
+            if room.game_setup.setup.rated and (refused := refuse_unrated(room, viewer)):
+                return refused
             return admission.admit_sitting(room, done, command, viewer)
         return done
 
-    def refuse_unrated(room: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
+    def refuse_unrated(room: Room, viewer: Viewer) -> Step | None:
         """Refuses the seat of a rated game to a player who cannot play it."""
-        is_rated = isinstance(command, p.Sit) and room.game_setup.setup.rated
-        if not is_rated or viewer is None or viewer.actor is None:
-            return done
+        if viewer.actor is None:
+            return None
         others = [seat.actor or seat.invited for seat in room.seats]
         known = [each for each in others if each and each.account != viewer.actor.account]
         reason = reason_against_player(viewer.actor, known, ratings)
-        return Step(room, refusal=Refusal("not_rated", reason)) if reason else done
+        return Step(room, refusal=Refusal("not_rated", reason)) if reason else None
 
-    return refuse_early, blocks.admit, refuse_unrated, seats.admit, admission.admit_rematch
+    return refuse_early, blocks.admit, seats.admit, admission.admit_rematch

@@ -22,4 +22,7 @@ def speed_of(control: Control) -> str | None:
     expected = expected_game_ms(control)
     if expected is None:
         return None
-    return next((speed for speed, below_ms in _BELOW_MS if expected < below_ms), "classical")
+    for speed, below_ms in _BELOW_MS:
+        if expected < below_ms:
+            return speed
+    return "classical"

@@ -56,19 +56,15 @@ def expected_game_ms(control: Control) -> int | None:
     """The time that a seat has in a game of MOVES_PER_GAME moves; None without a clock."""
     match control.kind:
         case "unlimited":
-            return _all_moves_ms(control.move_limit_ms) if control.move_limit_ms else None
+            return MOVES_PER_GAME * control.move_limit_ms if control.move_limit_ms else None
         case "correspondence":
-            return _all_moves_ms((control.days or 0) * 86_400_000)
+            return MOVES_PER_GAME * ((control.days or 0) * 86_400_000)
         case "stages":
             first = (control.stages or [Stage(base_ms=0)])[0]
-            return first.base_ms + _all_moves_ms(first.increment_ms)
+            return first.base_ms + MOVES_PER_GAME * first.increment_ms
         case "canadian":
             per_move_ms = (control.period_ms or 0) // (control.moves or 1)
         case _:
-            parts = (control.increment_ms, control.delay_ms, control.time_ms, control.period_ms)
-            per_move_ms = next((part for part in parts if part is not None), 0)
-    return (control.base_ms or 0) + _all_moves_ms(per_move_ms)
-
-
-def _all_moves_ms(per_move_ms: int) -> int:
-    return MOVES_PER_GAME * per_move_ms
+            per_move_ms = control.increment_ms or control.delay_ms or 0
+            per_move_ms = per_move_ms or control.time_ms or control.period_ms or 0
+    return (control.base_ms or 0) + MOVES_PER_GAME * per_move_ms

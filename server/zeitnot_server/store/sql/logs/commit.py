@@ -1,8 +1,9 @@
 """A commit as rows. The caller's thread prepares it, so that the writer only runs SQL with these
 values (`batch`)."""
 
+from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import zeitnot_protocol as p
 
@@ -172,20 +173,36 @@ def game_columns(room: Room) -> GameColumns:
 
 def seats(room: Room) -> list[SeatValues]:
     """The rows of the game's seats."""
+    game_setup = room.game_setup
+    shared: dict[str, Any] = {  # computed once, because some of it takes several calls
+        "game": game_setup.id,
+        "created_at": game_setup.created_at,
+        "private": room.private,
+        "game_type": game_setup.rules.game,
+        "speed": speed_of(game_setup.control),
+        "rated": game_setup.setup.rated,
+        "plies": room.ply if room.phase is Phase.FINISHED else None,
+    }
     scores = room.finished.scores if room.finished else None
-    speed = speed_of(room.game_setup.control)
-    return [_seat(room, index, seat, scores, speed) for index, seat in enumerate(room.seats)]
+    is_hidden = room.leaves_no_trace  # no list finds it by a player
+    return [
+        _seat(room.seats, index, is_hidden, _result(index, scores), shared)
+        for index in range(len(room.seats))
+    ]
 
 
 def _seat(
-    room: Room, index: int, seat: Seat, scores: list[float] | None, speed: str | None
+    all_seats: Sequence[Seat],
+    index: int,
+    is_hidden: bool,
+    result: str | None,
+    shared: Mapping[str, Any],
 ) -> SeatValues:
-    actor, invited = seat.actor, seat.invited
-    if room.leaves_no_trace:
-        actor = None  # no list finds it by a player
-    opponent = room.seats[1 - index].actor if len(room.seats) == 2 else None
+    seat = all_seats[index]
+    actor, invited = None if is_hidden else seat.actor, seat.invited
+    opponent = all_seats[1 - index].actor if len(all_seats) == 2 else None
     return SeatValues(
-        game=room.id,
+        **shared,
         seat=index,
         account=actor.account if actor else None,
         name=actor.name if actor else None,
@@ -196,14 +213,8 @@ def _seat(
         invited_account=invited.account if invited else None,
         invited_name=invited.name if invited else None,
         invited_bot=invited.bot if invited else False,
-        result=_result(index, scores),
-        created_at=room.game_setup.created_at,
-        private=room.private,
+        result=result,
         version=actor.version if actor else None,
-        game_type=room.game_setup.rules.game,
-        speed=speed,
-        rated=room.game_setup.setup.rated,
-        plies=room.ply if room.phase is Phase.FINISHED else None,
         opponent=opponent.account if actor and opponent else "",
         kept=actor.kept if actor else False,
     )
