@@ -1,12 +1,12 @@
 """Which bots of the pool play each other next, in which game, and who begins. Pure.
 
 The bot that has waited longest is paired first; those that have missed a game lately come after
-all others, because bots that never come must not keep the others from playing. Of the others that
-play one of its games it gets the one that it has met least often in that game; then the one that it
-met longest ago; then the one that has waited longest. Two bots of one owner are not paired, and two
-bots that have just played wait REPEAT_MS before they play again, so that a third bot has a chance.
-The seats are exchanged from game to game. Where all this leaves a choice, the seed decides, so the
-same input gives the same pairs.
+all others, because bots that never come must not keep the others from playing. Its opponent is the
+one it has met least often in that game; of these, the one it met longest ago; of these, the one
+that has waited longest. Two bots of one owner are not paired, and two bots that have just played
+wait REPEAT_MS before they play again, so that a third bot has a chance. The seats are exchanged
+from game to game. Where all this leaves a choice, the seed decides, so the same input gives the
+same pairs.
 """
 
 from collections.abc import Iterable
