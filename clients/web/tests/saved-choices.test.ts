@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type Choices, defaultChoices } from "../src/features/start/choices";
+import { type Choices, canBeRated, defaultChoices, request } from "../src/features/start/choices";
 import { clockForm } from "../src/features/start/custom-control";
 import { quickStart, quickStartText } from "../src/features/start/play-now";
 import { choicesText, restoredChoices, withBot } from "../src/features/start/saved-choices";
@@ -23,6 +23,15 @@ const another = { ...mygame, id: "another", names: { en: "Another" }, settings: 
 const bots: BotView[] = [{ name: "Deep", plays: ["mygame"], levels: 3 }, { name: "Ponderer", plays: ["mygame", "another"], levels: 5 }];
 const usual = defaultChoices(mygame, bots);
 const chosen: Choices = { ...usual, bot: "Ponderer", level: 2, control: 1, side: null, settings: { size: 6, heap: 30 } };
+
+describe("a rated game", () => {
+  it("needs the standard settings, a clock and the usual start", () => {
+    const can = (more: Partial<Choices>) => canBeRated(mygame, { ...usual, ...more });
+    expect([can({}), can({ control: 1 }), can({ settings: { size: 6, heap: 20 } }), can({ position: "x" })]).toEqual([true, false, false, false]);
+    expect(request(mygame, { ...usual, rated: true }, 0, bots).setup).toEqual({ rated: true });
+    expect(request(mygame, { ...usual, rated: true, control: 1 }, 0, bots).setup).toBeUndefined();
+  });
+});
 
 describe("saved choices", () => {
   it("are restored", () => {

@@ -27,6 +27,12 @@ describe("the terms of quick pairing", () => {
     expect(seekMessage({ ...terms, seat: undefined as never }, "s").seat).toBeNull();
   });
 
+  it("keep rated games apart", () => {
+    const rated = { ...terms, request: { ...request, setup: { rated: true } } };
+    expect([canSeek(rated), seekMessage(rated, "s").rated]).toEqual([true, true]);
+    expect([isOnTerms(row, rated), isOnTerms({ ...row, rated: true }, rated), isOnTerms({ ...row, rated: true }, terms)]).toEqual([false, true, false]);
+  });
+
   it("equal those of others, whose number is without the user", () => {
     expect(isOnTerms(row, terms)).toBe(true);
     expect(isOnTerms({ ...row, settings: { size: 6 } }, terms)).toBe(false);

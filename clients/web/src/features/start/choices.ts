@@ -28,6 +28,8 @@ export interface Choices {
   settings: Settings;
   /** The start position, in the notation of the game; empty: the default one. */
   position: string;
+  /** Whether the result shall change the players' ratings, if such a game can be rated. */
+  rated: boolean;
 }
 
 /** The value of a setting. */
@@ -50,7 +52,16 @@ export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): C
     side: 0,
     settings: Object.fromEntries(game.settings.map((setting) => [setting.name, setting.default])),
     position: "",
+    rated: false,
   };
+}
+
+/** Whether the server rates such a game: standard settings, a clock, and the usual start. The players must also be bots or
+ * keep their names. */
+export function canBeRated(game: CatalogueGame, choices: Choices, start: StartPosition | null = null): boolean {
+  const clock = chosenControl(game, choices);
+  const isStandard = game.settings.every(({ name, default: value }) => (choices.settings[name] ?? value) === value);
+  return isStandard && !start && !choices.position.trim() && "control" in clock && (clock.control.kind !== "unlimited" || clock.control.move_limit_ms != null);
 }
 
 /** The choices with another opponent. For an open seat the side is random unless the user has chosen it, so that two players
@@ -147,7 +158,8 @@ function setupOf(game: CatalogueGame, choices: Choices, bots: readonly BotView[]
   const position = start ? start.position : choices.position.trim();
   const moves = start?.moves ?? [];
   const first = choices.firstMove !== null && choosesFirstMove(game, choices, bots) ? { first_move_ms: choices.firstMove } : {};
-  const setup = { ...first, ...(position && { position }), ...(moves.length > 0 && { moves: [...moves] }) };
+  const rated = choices.rated && canBeRated(game, choices, start);
+  const setup = { ...first, ...(rated && { rated }), ...(position && { position }), ...(moves.length > 0 && { moves: [...moves] }) };
   return Object.keys(setup).length > 0 ? { setup } : {};
 }
 

@@ -2,7 +2,7 @@
 
 import { takesControl, takesValue, whyNotTaken } from "../../app/room/takes";
 import type { BotView, CatalogueGame, SettingView } from "../../protocol";
-import { type Choices, type Setting, botsOnSeats, chosenControl, seatsWith, valuesOf } from "./choices";
+import { canBeRated, type Choices, type Setting, botsOnSeats, chosenControl, seatsWith, valuesOf } from "./choices";
 
 /** The bots on the other seats, each once even if it has several. */
 export function chosenBots(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): BotView[] {
@@ -27,7 +27,7 @@ export function unwilling(game: CatalogueGame, choices: Choices, bots: readonly 
   const partners = chosenBots(game, choices, bots);
   return partners.find((bot) => {
     const others = partners.some(({ name }) => name !== bot.name);
-    return whyNotTaken(bot.takes ?? [], { game: game.id, settings: choices.settings, control: clock.control, people: true, bots: others }) !== null;
+    return whyNotTaken(bot.takes ?? [], { game: game.id, settings: choices.settings, control: clock.control, people: true, bots: others, rated: choices.rated && canBeRated(game, choices) }) !== null;
   });
 }
 

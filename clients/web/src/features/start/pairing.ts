@@ -69,6 +69,7 @@ export function isOnSeat({ seats }: GameSummary, { seat }: SeekTerms, condition:
 
 /** Whether a game in the lobby has these terms, without bots; missing settings have their defaults. */
 export function hasTerms(row: GameSummary, { game, request }: SeekTerms, start = row.position): boolean {
+  if ((row.rated ?? false) !== (request.setup?.rated ?? false)) return false;
   if (row.game_type !== request.game_type || row.position !== start || row.seats.some(({ player }) => player?.bot)) return false;
   const defaults = Object.fromEntries(game.settings.map(({ name, default: value }) => [name, value]));
   const canonicalTerms = [row, request].map(({ control, settings }) => canonical({ control, settings: { ...defaults, ...settings } }));

@@ -12,8 +12,8 @@ type Stored = Record<string, unknown>;
 /** The choices as text. The control is stored in full, because a game's list of controls may change. */
 export function choicesText(game: CatalogueGame, choices: Choices): string {
   const chosen = chosenControl(game, choices);
-  const { opponent, bot, more, level, levels, guests, firstMove, side, settings, position } = choices;
-  return JSON.stringify({ opponent, bot, more, level, levels, guests, firstMove, side, settings, position, control: "control" in chosen ? chosen.control : null });
+  const { opponent, bot, more, level, levels, guests, firstMove, side, settings, position, rated } = choices;
+  return JSON.stringify({ opponent, bot, more, level, levels, guests, firstMove, side, settings, position, rated, control: "control" in chosen ? chosen.control : null });
 }
 
 /** The initial choices of the dialog: the stored ones, if they are still possible, else the defaults. */
@@ -32,6 +32,7 @@ export function restoredChoices(game: CatalogueGame, bots: readonly BotView[], t
     side: stored.side === null || isBetween(stored.side, 0, seatsWith(game, settings) - 1) ? stored.side : defaults.side,
     settings,
     position: typeof stored.position === "string" ? stored.position : defaults.position,
+    rated: stored.rated === true,
   };
 }
 

@@ -15,12 +15,17 @@ export const OFFER_BOT_MS = 20_000;
 /** Whether the server pairs people on these terms: two seats, a clock that runs in one sitting, and the usual start. Other
  * games wait as open seats. */
 export function canSeek({ request: { seats, control, setup, listed } }: SeekTerms): boolean {
-  return seats.length === 2 && !SLOW.includes(control.kind) && !setup && listed !== false;
+  return seats.length === 2 && !SLOW.includes(control.kind) && hasUsualStart(setup) && listed !== false;
+}
+
+/** Whether a setup asks for nothing but a rated game. */
+function hasUsualStart(setup: NewGame["setup"]): boolean {
+  return Object.keys(setup ?? {}).every((key) => key === "rated");
 }
 
 /** The message that looks for an opponent. */
-export function seekMessage({ request: { game_type, control, settings }, seat }: SeekTerms, id: string): Seek {
-  return { type: "seek", id, game_type, control, settings: settings ?? {}, seat: seat ?? null };
+export function seekMessage({ request: { game_type, control, settings, setup }, seat }: SeekTerms, id: string): Seek {
+  return { type: "seek", id, game_type, control, settings: settings ?? {}, seat: seat ?? null, ...(setup?.rated && { rated: true }) };
 }
 
 /** The terms of a game of two seats, with either seat, to play it again with somebody else. */
@@ -34,6 +39,7 @@ export function newOpponentTerms({ summary, setup, seats, you }: RoomState, game
   if (!game || !summary || summary.imported || you === null || seats.length !== 2 || seats.some(({ player }) => player?.bot)) return null;
   if (setup?.position != null || (setup?.moves?.length ?? 0) > 0) return null;
   const terms = termsLike(game, summary);
+  if (summary.rated) terms.request.setup = { rated: true };
   return canSeek(terms) ? terms : null;
 }
 
@@ -42,7 +48,7 @@ export function isOnTerms(row: WaitingPeople, { game, request }: SeekTerms): boo
   if (row.game_type !== request.game_type) return false;
   const defaults = Object.fromEntries(game.settings.map(({ name, default: value }) => [name, value]));
   const [theirs, own] = [row, request].map(({ control, settings }) => canonical({ control, settings: { ...defaults, ...settings } }));
-  return theirs === own;
+  return theirs === own && (row.rated ?? false) === (request.setup?.rated ?? false);
 }
 
 /** The people who wait, without the user, who looks for a game on these terms (null: for none). */
@@ -52,7 +58,7 @@ export function othersAmong(rows: readonly WaitingPeople[], own: SeekTerms | nul
 
 /** The request for the same game against a bot that takes it and is free; null: there is none. */
 export function againstBot({ game, request, seat }: SeekTerms, bots: readonly BotView[], random: number): { bot: BotView; request: NewGame } | null {
-  const terms = { game: game.id, settings: request.settings ?? {}, control: request.control, people: true, bots: false };
+  const terms = { game: game.id, settings: request.settings ?? {}, control: request.control, people: true, bots: false, rated: request.setup?.rated ?? false };
   const taking = bots.filter((bot) => !bot.busy && whyNotTaken(bot.takes ?? [], terms) === null);
   const { bot: name, level } = defaultChoices(game, taking);
   const bot = taking.find((each) => each.name === name);

@@ -15,6 +15,8 @@ export const sheetForm = {
   levelHint: (levels: number) => `1 is the easiest of ${levels}. Full, the bot's whole strength, is the hardest.`,
   full: "Full",
   fullHint: "Full strength",
+  rated: "Rated",
+  ratedHint: "Changes your rating and your opponent’s. No takebacks.",
   clock: "Clock",
   side: "Your side",
   random: "Random",

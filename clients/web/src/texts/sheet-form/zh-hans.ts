@@ -17,6 +17,8 @@ export const sheetForm: SheetFormTexts = {
   levelHint: (levels: number) => `共 ${levels} 级，1 级最容易；“全力”最强。`,
   full: "全力",
   fullHint: "用尽全部本领",
+  rated: "计分",
+  ratedHint: "影响双方的等级分；不能悔棋。",
   clock: "棋钟",
   side: "执子",
   random: "随机",

@@ -17,6 +17,8 @@ export const sheetForm: SheetFormTexts = {
   levelHint: (levels: number) => `共 ${levels} 級，1 級最容易；「全力」最強。`,
   full: "全力",
   fullHint: "用盡全部本領",
+  rated: "計分",
+  ratedHint: "影響雙方的等級分；不能悔棋。",
   clock: "棋鐘",
   side: "執子",
   random: "隨機",
