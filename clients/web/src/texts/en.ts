@@ -56,6 +56,9 @@ export const en = {
     alarm: "Do not trust the dice of this game. The server committed itself to one seed before the game and now shows another commitment.",
     you: "you",
     bot: "BOT",
+    rated: "rated",
+    guest: "guest",
+    rating: "rating",
     level: (level: number) => `level ${level}`,
     version: (version: string) => `version ${version}`,
     away: "away",
@@ -234,6 +237,7 @@ export const en = {
     decline: "Decline",
   },
   result: {
+    ratings: "Ratings",
     win: "You win",
     loss: "You lose",
     wins: (name: string) => `${name} wins`,

@@ -57,6 +57,9 @@ export const zhHans: Texts = {
     alarm: "不要相信这盘棋的骰子：服务器开局前承诺了一个种子，现在却给出另一个承诺值。",
     you: "你",
     bot: "机器人",
+    rated: "计分",
+    guest: "访客",
+    rating: "等级分",
     level: (level) => `${level} 级`,
     version: (version) => `版本 ${version}`,
     away: "不在线",
@@ -233,6 +236,7 @@ export const zhHans: Texts = {
     decline: "拒绝",
   },
   result: {
+    ratings: "等级分",
     win: "你赢了",
     loss: "你输了",
     wins: (name) => `${name} 获胜`,

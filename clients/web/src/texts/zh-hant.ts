@@ -57,6 +57,9 @@ export const zhHant: Texts = {
     alarm: "不要相信這盤棋的骰子：伺服器開局前承諾了一個種子，現在卻給出另一個承諾值。",
     you: "你",
     bot: "機器人",
+    rated: "計分",
+    guest: "訪客",
+    rating: "等級分",
     level: (level) => `${level} 級`,
     version: (version) => `版本 ${version}`,
     away: "離線",
@@ -233,6 +236,7 @@ export const zhHant: Texts = {
     decline: "拒絕",
   },
   result: {
+    ratings: "等級分",
     win: "你贏了",
     loss: "你輸了",
     wins: (name) => `${name} 獲勝`,

@@ -102,3 +102,8 @@ export function botPath(name: string): string {
 export function personPath(name: string): string {
   return `/people/${encodeURIComponent(name)}`;
 }
+
+/** The path of the page of a player; null: a guest, or a player of an imported game. */
+export function playerPath({ name, bot, kept }: { name: string; bot?: boolean | undefined; kept?: boolean | undefined }): string | null {
+  return bot ? botPath(name) : kept ? personPath(name) : null;
+}

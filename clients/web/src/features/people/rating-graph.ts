@@ -1,4 +1,4 @@
-/** A rating and its graph: the numbers as text, and the series of points. Pure. */
+/** The graph of a rating: its series of points, and its range. Pure. */
 
 import type { RatingPoint } from "../../protocol";
 
@@ -6,17 +6,6 @@ import type { RatingPoint } from "../../protocol";
 const SHADE = 2;
 /** The least height of the graph, in points of the rating. */
 const LEAST_HEIGHT = 100;
-
-/** A rating, with a question mark while it is uncertain. */
-export function ratingText({ rating, provisional = false }: { rating: number; provisional?: boolean }): string {
-  return `${rating}${provisional ? "?" : ""}`;
-}
-
-/** A change with its sign: `+12`, `−8`, `±0`. */
-export function changeText({ before, after }: { before: number; after: number }): string {
-  const change = after - before;
-  return `${change > 0 ? "+" : change < 0 ? "−" : "±"}${Math.abs(change)}`;
-}
 
 /** The columns of the graph: the times (s), the ratings, and both edges of the shade. */
 export type Columns = [times: number[], ratings: number[], upper: number[], lower: number[]];

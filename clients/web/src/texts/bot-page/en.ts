@@ -7,6 +7,7 @@ export const botPage = {
   examined: (count: number) => `The tables count its newest ${count} public results.`,
   none: "It has not played a public game to a result yet. Its results, thinking times and opponents will be here.",
   allGames: "All its games",
+  profile: "Ratings and results",
   takes: "What it takes",
   takesAll: "Every settings and every clock of these games.",
   takesOffline: "It says so when it comes online.",

@@ -1,0 +1,17 @@
+/** The texts of the filters of the list of games, loaded with it. */
+export const filters = {
+  of: (name: string) => `Games of ${name}`,
+  ofAll: (name: string) => `Show all games, not only those of ${name}`,
+  speed: "Speed",
+  control: "Clock",
+  rated: "Rating",
+  onlyRated: "Rated",
+  onlyCasual: "Not rated",
+  minMoves: "At least (moves)",
+  maxMoves: "At most (moves)",
+  position: "Position",
+  positionHint: "The position in the game's notation, as the page of a game copies it. Early positions are found.",
+  positionNeedsGame: "Choose a game first.",
+};
+
+export type FilterTexts = typeof filters;

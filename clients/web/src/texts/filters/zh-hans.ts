@@ -1,0 +1,17 @@
+/** 对局列表的筛选条件。 */
+import type { FilterTexts } from "./en";
+
+export const filters: FilterTexts = {
+  of: (name) => `${name} 的对局`,
+  ofAll: (name) => `显示所有对局，不限于 ${name}`,
+  speed: "速度",
+  control: "时限",
+  rated: "计分",
+  onlyRated: "计分",
+  onlyCasual: "不计分",
+  minMoves: "至少（手）",
+  maxMoves: "至多（手）",
+  position: "局面",
+  positionHint: "用该游戏的记法写出局面，与对局页复制的相同。只能找到开局阶段的局面。",
+  positionNeedsGame: "请先选择游戏。",
+};

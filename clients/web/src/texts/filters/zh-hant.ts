@@ -1,0 +1,17 @@
+/** 對局列表的篩選條件。 */
+import type { FilterTexts } from "./en";
+
+export const filters: FilterTexts = {
+  of: (name) => `${name} 的對局`,
+  ofAll: (name) => `顯示所有對局，不限於 ${name}`,
+  speed: "速度",
+  control: "時限",
+  rated: "計分",
+  onlyRated: "計分",
+  onlyCasual: "不計分",
+  minMoves: "至少（手）",
+  maxMoves: "至多（手）",
+  position: "局面",
+  positionHint: "用該遊戲的記法寫出局面，與對局頁複製的相同。只能找到開局階段的局面。",
+  positionNeedsGame: "請先選擇遊戲。",
+};
