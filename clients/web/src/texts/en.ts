@@ -19,6 +19,7 @@ export const en = {
     history: "History",
     books: "Books",
     bots: "Bots",
+    leaders: "Leaderboards",
     account: "Account",
     language: "Language",
     theme: "Theme",

@@ -20,6 +20,7 @@ export const zhHans: Texts = {
     history: "历史",
     books: "开局库",
     bots: "机器人",
+    leaders: "排行榜",
     account: "账户",
     language: "语言",
     theme: "主题",

@@ -20,6 +20,7 @@ export const zhHant: Texts = {
     history: "歷史",
     books: "開局庫",
     bots: "機器人",
+    leaders: "排行榜",
     account: "帳號",
     language: "語言",
     theme: "主題",

@@ -1,7 +1,5 @@
 /** The texts of the filters of the list of games, loaded with it. */
 export const filters = {
-  of: (name: string) => `Games of ${name}`,
-  ofAll: (name: string) => `Show all games, not only those of ${name}`,
   speed: "Speed",
   control: "Clock",
   rated: "Rating",

@@ -2,8 +2,6 @@
 import type { FilterTexts } from "./en";
 
 export const filters: FilterTexts = {
-  of: (name) => `${name} 的对局`,
-  ofAll: (name) => `显示所有对局，不限于 ${name}`,
   speed: "速度",
   control: "时限",
   rated: "计分",

@@ -2,8 +2,6 @@
 import type { FilterTexts } from "./en";
 
 export const filters: FilterTexts = {
-  of: (name) => `${name} 的對局`,
-  ofAll: (name) => `顯示所有對局，不限於 ${name}`,
   speed: "速度",
   control: "時限",
   rated: "計分",

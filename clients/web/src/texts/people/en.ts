@@ -87,6 +87,9 @@ export const people = {
   you: "you",
 
   followed: "People you follow",
+  noFollowed: "Those whom you follow will be here, with who is online. Follow somebody on their profile.",
+  yourProfile: "Your profile",
+  offlineCount: (count: number) => `${count} offline`,
   playingNow: "playing",
 };
 

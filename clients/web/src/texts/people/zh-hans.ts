@@ -86,5 +86,8 @@ export const people: PeopleTexts = {
   you: "你",
 
   followed: "你关注的人",
+  noFollowed: "你关注的人和他们是否在线会显示在这里。请在对方的个人主页上点关注。",
+  yourProfile: "你的主页",
+  offlineCount: (count) => `离线 ${count} 人`,
   playingNow: "正在对局",
 };

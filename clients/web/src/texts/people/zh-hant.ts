@@ -86,5 +86,8 @@ export const people: PeopleTexts = {
   you: "你",
 
   followed: "你追蹤的人",
+  noFollowed: "你追蹤的人和他們是否在線上會顯示在這裡。請在對方的個人頁面上點追蹤。",
+  yourProfile: "你的頁面",
+  offlineCount: (count) => `離線 ${count} 人`,
   playingNow: "正在對局",
 };
