@@ -207,7 +207,5 @@ async def named(request: Request, name: str) -> Person:
 ROUTES = [
     endpoint("GET", "/api/v1/people/{name}", read(get_person)),
     endpoint("GET", "/api/v1/people/{name}/against/{other}", read(get_against)),
-    endpoint(
-        "GET", "/api/v1/people/{name}/ratings", read(get_rating_history), ("game", "speed")
-    ),
+    endpoint("GET", "/api/v1/people/{name}/ratings", read(get_rating_history), ("game", "speed")),
 ]

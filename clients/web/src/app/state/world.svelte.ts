@@ -21,8 +21,8 @@ class World {
   /** The offset of the server's clock from this browser's (ms). */
   private serverAhead = 0;
   lobbyStatus = $state<Status>("connecting");
-  /** Those whom the user follows; empty for guests. */
-  followed = $state.raw<readonly p.Followed[]>([]);
+  /** Those whom the user follows; null: not known yet, or the user is a guest. */
+  followed = $state.raw<readonly p.Followed[] | null>(null);
   /** The account that follows them. */
   private follower: string | null = null;
   /** The challenges by bots that the user has not answered; some may be too old. */
@@ -54,7 +54,7 @@ class World {
       receive: (message) => {
         if ("at" in message && message.at) this.serverAhead = message.at - Date.now();
         if (message.type === "invited") this.challenges = withChallenge(this.challenges, message);
-        if (message.type === "followed") this.followed = withFollowed(this.followed, message.people);
+        if (message.type === "followed") this.followed = withFollowed(this.followed ?? [], message.people);
         if (message.type === "lobby") this.lobby = message;
         else if (message.type === "lobby_changed" && this.lobby) this.lobby = applyLobbyChange(this.lobby, message);
       },
@@ -72,13 +72,13 @@ class World {
 
   private watch(): p.Watch {
     const { account, kept = false } = this.session ?? {};
-    if (account !== this.follower) [this.followed, this.follower] = [[], account ?? null];
+    if (account !== this.follower) [this.followed, this.follower] = [null, account ?? null];
     return { type: "watch", changes: true, ...(this.takesChallenges && { challenges: true }), ...(kept && { followed: true }) };
   }
 
   /** Forgets somebody whom the user follows no longer. */
   unfollow(name: string): void {
-    this.followed = this.followed.filter((one) => one.name !== name);
+    this.followed = this.followed?.filter((one) => one.name !== name) ?? null;
   }
 
   /** Sets whether bots may ask the user for games. */

@@ -8,7 +8,7 @@ export const filters = {
   minMoves: "At least (moves)",
   maxMoves: "At most (moves)",
   position: "Position",
-  positionHint: "The position in the game's notation, as the page of a game copies it. Early positions are found.",
+  positionHint: "The position in the game's notation. Only the first moves of games are searched.",
   positionNeedsGame: "Choose a game first.",
 };
 

@@ -10,6 +10,6 @@ export const filters: FilterTexts = {
   minMoves: "至少（手）",
   maxMoves: "至多（手）",
   position: "局面",
-  positionHint: "用该游戏的记法写出局面，与对局页复制的相同。只能找到开局阶段的局面。",
+  positionHint: "用该游戏的记法写出局面。只查找对局的开局阶段。",
   positionNeedsGame: "请先选择游戏。",
 };
