@@ -87,6 +87,25 @@ class Profile(Value):
     you: Relation | None = None
 
 
+class RatingPoint(Value):
+    """A rating after one game. `at`: when the game ended (Unix ms)."""
+
+    at: int
+    rating: int
+    deviation: int
+
+
+class RatingHistory(Value):
+    """GET people/{name}/ratings: the newest ratings of a person or bot in one game and speed class,
+    oldest first, at most a thousand. `earlier`: there are older ones."""
+
+    name: str
+    game_type: str
+    speed: str
+    points: list[RatingPoint]
+    earlier: bool = False
+
+
 class HeadToHead(Value):
     """GET people/{name}/against/{other}: the results of `name` against `other` in public games of
     two seats; of their newest five thousand. `games`: their newest public games."""

@@ -27,7 +27,19 @@ SET_LANGUAGE = """(select, tag) => {
     select.dispatchEvent(new Event("change", { bubbles: true }));
 }"""
 RULES = ("/rules", "/rules/othello")
-PATHS = ("/", "/watch", "/history", "/books", "/bots", "/lessons", "/account", "/nowhere", *RULES)
+PEOPLE = ("/people/Ponderer", "/leaders")
+PATHS = (
+    "/",
+    "/watch",
+    "/history",
+    "/books",
+    "/bots",
+    "/lessons",
+    "/account",
+    "/nowhere",
+    *RULES,
+    *PEOPLE,
+)
 COLOURS = ["color-contrast", "link-in-text-block"]
 
 

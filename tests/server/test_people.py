@@ -87,6 +87,29 @@ async def test_two_people_against_each_other(served: People) -> None:
     assert (await served.get("people/ann/against/nobody")).json["code"] == "no_such_person"
 
 
+async def test_the_history_of_a_rating(served: People) -> None:
+    await served.kept("Bea")
+    _, account = await served.kept("Ann")
+    query = (
+        "INSERT INTO rating_change (account, game_type, speed, sequence, game, seat, side, at,"
+        " score, weight, note, rating_before, deviation_before, rating, deviation, volatility)"
+        " VALUES (?, 'chess', 'blitz', ?, 'secret', 0, 0, ?, 1, 1, '', 1500, 500, ?, ?, 0.09)"
+    )
+    rows = [(account, n, 1_000 * n, 1500.4 + n, 400.6 - n) for n in range(1, 4)]
+    await served.store.write(lambda c: c.executemany(query, rows))  # type: ignore[attr-defined]
+    answer = await served.get("people/ann/ratings?game=chess&speed=blitz")
+    assert answer.json == {
+        **{"name": "Ann", "game_type": "chess", "speed": "blitz"},
+        "points": [{"at": 1_000 * n, "rating": 1500 + n, "deviation": 401 - n} for n in (1, 2, 3)],
+    }
+    none = await served.get("people/Bea/ratings?game=chess&speed=blitz")
+    assert (none.status, none.json["points"]) == (200, [])
+    for wrong in ("people/ann/ratings", "people/ann/ratings?game=chess&speed=slow"):
+        assert (await served.get(wrong)).json["code"] == "bad_filter"
+    unknown = await served.get("people/nobody/ratings?game=chess&speed=blitz")
+    assert unknown.json["code"] == "no_such_person"
+
+
 @each("name", ["Zoë Ж", "李小龍", "O'Neil-7", "Ann."])
 async def test_a_name_of_any_script_has_its_page(served: People, name: str) -> None:
     await served.kept(name)

@@ -110,9 +110,12 @@ _GAMES = (
     Query("limit", "how many at most", {"type": "integer", "minimum": 1, "maximum": 100}),
 )
 _SPEEDS = ["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]
-_LEADERS = (
+_RATING = (
     Query("game", "the game, as `othello`; it must be given", _TEXT),
     Query("speed", "the speed class; it must be given", {"type": "string", "enum": _SPEEDS}),
+)
+_LEADERS = (
+    *_RATING,
     Query("bots", "only bots, or with `false` only people", {"type": "boolean"}),
     Query("limit", "how many at most; 50", {"type": "integer", "minimum": 1, "maximum": 200}),
 )
@@ -253,6 +256,11 @@ ROUTES = (
         "/api/v1/people/{name}/against/{other}",
         "The games of two people or bots against each other.",
         people.HeadToHead,
+        problems=(404, *_READ),
+    ),
+    Route(
+        *("GET", "/api/v1/people/{name}/ratings", "How a rating changed.", people.RatingHistory),
+        query=_RATING,
         problems=(404, *_READ),
     ),
     Route(

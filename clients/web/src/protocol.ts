@@ -1858,6 +1858,24 @@ export interface Profile {
   you?: Relation | null;
 }
 
+/** A rating after one game. `at`: when the game ended (Unix ms). */
+export interface RatingPoint {
+  at: number;
+  rating: number;
+  deviation: number;
+}
+
+/** GET people/{name}/ratings: the newest ratings of a person or bot in one game and speed class,
+ * oldest first, at most a thousand. `earlier`: there are older ones.
+ */
+export interface RatingHistory {
+  name: string;
+  game_type: string;
+  speed: string;
+  points: RatingPoint[];
+  earlier?: boolean;
+}
+
 /** GET people/{name}/against/{other}: the results of `name` against `other` in public games of
  * two seats; of their newest five thousand. `games`: their newest public games.
  */

@@ -1,18 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { PLOT, analyseCommand, distinctMoves, plotOf, scoreText, timeText } from "../src/features/bots/bot-page";
+import { PLOT, analyseCommand, distinctMoves, plotOf, timeText } from "../src/features/bots/bot-page";
 import { botPageTexts } from "../src/features/bots/page-texts";
 import type { CostlyMove, MoveTimes, SettingView } from "../src/protocol";
 import { LANGUAGES } from "../src/texts";
 
 describe("a bot's page", () => {
-  it.each([
-    [{ wins: 3, losses: 1 }, "75 %"],
-    [{ wins: 1, draws: 1, losses: 1 }, "50 %"],
-    [{ draws: 1, losses: 5 }, "8 %"],
-    [{}, ""],
-  ])("has the share of the points of %o", (results, text) => expect(scoreText(results)).toBe(text));
-
   it.each([
     [0, "0 ms"],
     [99, "99 ms"],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { applyLobbyChange, hasOpenSeat, isStandardGame } from "../src/app/room/lobby";
+import { applyLobbyChange, hasOpenSeat, isStandardGame, withFollowed } from "../src/app/room/lobby";
 import type { CatalogueGame, GameSummary, Lobby } from "../src/protocol";
 
 function row(id: string, moves = 0): GameSummary {
@@ -67,4 +67,11 @@ it("recognizes standard games", () => {
   ];
   expect(odd.map((more) => isStandardGame(game(more), catalogue))).toEqual(odd.map(() => false));
   expect(isStandardGame(game({}), undefined)).toBe(false);
+});
+
+it("has the news of those whom the user follows in their places", () => {
+  const ann = { name: "Ann", bot: false, online: false };
+  const bob = { name: "Bob", bot: false, online: true };
+  expect(withFollowed([ann, bob], [{ ...ann, online: true, playing: ["g"] }])).toEqual([{ ...ann, online: true, playing: ["g"] }, bob]);
+  expect(withFollowed([], [bob])).toEqual([bob]);
 });

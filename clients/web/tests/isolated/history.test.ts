@@ -7,7 +7,8 @@ import { describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 
 import HistoryRow from "../../src/features/history/HistoryRow.svelte";
-import { type Filters, exportFilters, isFiltered, outcomeFor, serverFilters, usesExtraFilters, withFilter } from "../../src/features/history/history";
+import { type Filters, consistent, controlFilter, exportFilters, isFiltered, outcomeFor, serverFilters, usesExtraFilters, withFilter } from "../../src/features/history/history";
+import type { Control } from "../../src/protocol";
 import { summary } from "../helpers";
 
 describe("how a game ended for a seat", () => {
@@ -37,14 +38,42 @@ describe("the filters", () => {
   });
 
   it("drop a result that has no meaning with another filter", () => {
-    expect(withFilter({ result: "0" }, "mine", "true")).toEqual({ mine: "true", result: "" });
-    expect(withFilter({ result: "win", player: "Ann" }, "player", "")).toEqual({ player: "", result: "" });
-    expect(withFilter({ result: "win", mine: "true" }, "player", "Ann")).toEqual({ mine: "true", player: "Ann", result: "win" });
+    expect(withFilter({ result: "0" }, "mine", "true")).toEqual({ mine: "true" });
+    expect(withFilter({ result: "win", player: "Ann" }, "player", "")).toEqual({});
+    expect(withFilter({ result: "win", mine: "true" }, "opponent", "Ann")).toEqual({ mine: "true", opponent: "Ann", result: "win" });
     expect(withFilter({ result: "draw" }, "mine", "true")).toEqual({ mine: "true", result: "draw" });
   });
 
+  it("are never combined as the server refuses", () => {
+    expect(consistent({ mine: "true", player: "Bob", person: "Ann" })).toEqual({ mine: "true", opponent: "Bob" });
+    expect(withFilter({ mine: "true" }, "person", "Ann")).toEqual({ person: "Ann" });
+    expect(withFilter({ person: "Ann", opponent: "Bob" }, "mine", "true")).toEqual({ mine: "true", opponent: "Bob" });
+    expect(withFilter({ person: "Ann", opponent: "Bob", result: "win" }, "person", "")).toEqual({ player: "Bob", result: "win" });
+    expect(withFilter({ player: "Ann" }, "opponent", "Bob")).toEqual({ player: "Ann", opponent: "Bob" });
+    expect(consistent({ opponent: "Bob" })).toEqual({ player: "Bob" });
+    const place = { position: "x", "s.size": "6" };
+    expect(withFilter({ game: "mygame", ...place }, "game", "other")).toEqual({ game: "other" });
+    expect(withFilter({ game: "mygame", ...place }, "rated", "true")).toEqual({ game: "mygame", rated: "true", ...place });
+    expect(consistent(place)).toEqual({});
+  });
+
+  it.each<[Control, string | null]>([
+    [{ kind: "fischer", base_ms: 180_000, increment_ms: 2000 }, "180+2"],
+    [{ kind: "fischer", base_ms: 180_000, increment_ms: 500, cap_ms: 300_000 }, "180+0.5,cap300"],
+    [{ kind: "sudden_death", base_ms: 300_000 }, "300"],
+    [{ kind: "delay", base_ms: 240_000, delay_ms: 12_000 }, "240d12"],
+    [{ kind: "bronstein", base_ms: 240_000, delay_ms: 3000 }, "240b3"],
+    [{ kind: "per_move", time_ms: 30_000 }, "30/move"],
+    [{ kind: "byoyomi", base_ms: 600_000, periods: 5, period_ms: 30_000 }, "600+5x30"],
+    [{ kind: "canadian", base_ms: 600_000, moves: 25, period_ms: 300_000 }, "600+25/300"],
+    [{ kind: "hourglass", base_ms: 180_000 }, "180/hourglass"],
+    [{ kind: "correspondence", days: 3 }, "3days"],
+    [{ kind: "unlimited", move_limit_ms: 20_000 }, "unlimited,max20"],
+    [{ kind: "stages", stages: [{ base_ms: 1000 }] }, null],
+  ])("has the clock %o as %j", (control, text) => expect(controlFilter(control)).toBe(text));
+
   it("are empty for the whole list of the user's own games", () => {
-    const whole: Filters[] = [{}, { mine: "true" }, { mine: "true", game: "" }];
+    const whole: Filters[] = [{}, { mine: "true" }, { person: "Ann", game: "" }];
     const filtered: Filters[] = [{ game: "mygame" }, { to: "2026-01-31" }, { reason: "flag", mine: "true" }];
     expect(whole.map(isFiltered)).toEqual([false, false, false]);
     expect(filtered.map(isFiltered)).toEqual([true, true, true]);

@@ -13,7 +13,7 @@ from ...limits.table import STANDARD
 from ...profiles import tallies
 from ...profiles.people_store import FOLLOW, Person, ResultCount
 from ...ratings.rating import Rating, is_provisional
-from ...ratings.rating_store import ClassRating
+from ...ratings.rating_store import MAX_HISTORY, ClassRating
 from ...ratings.updating import as_of
 from ...rooms.room import Actor
 from ...store import GameFilter
@@ -22,10 +22,12 @@ from ..http.identity import identify
 from ..http.problems import ProblemError
 from ..http.routing import endpoint
 from ..limits.reading import read
+from .ratings import game_and_speed
 from .timed_cache import TimedCache
 
 SECONDS = 30.0
 CACHED = 512  # profiles
+CACHED_HISTORIES = 64  # of ratings, each with a thousand changes
 PLAYING = 10  # games in progress that a profile lists
 LAST_GAMES = 20  # of two people against each other
 
@@ -38,6 +40,7 @@ class Profiles:
         waiting = STANDARD.profiles_waiting
         self._profiles = TimedCache(self._profile, SECONDS, CACHED, waiting)
         self._against = TimedCache(self._head_to_head, SECONDS, CACHED, waiting)
+        self._histories = TimedCache(self._rating_history, SECONDS, CACHED_HISTORIES, waiting)
 
     async def profile(self, person: Person) -> wire.Profile:
         """A profile. Raises ProblemError 503; StoreError."""
@@ -46,6 +49,12 @@ class Profiles:
     async def head_to_head(self, person: Person, other: Person) -> wire.HeadToHead:
         """The games of two people. Raises ProblemError 503; StoreError."""
         return await self._against.get((person, other))
+
+    async def rating_history(
+        self, person: Person, game_type: str, speed: str
+    ) -> wire.RatingHistory:
+        """How a rating has changed. Raises ProblemError 503; StoreError."""
+        return await self._histories.get((person, game_type, speed))
 
     async def _profile(self, person: Person) -> wire.Profile:
         store = self._game_server.store
@@ -102,6 +111,19 @@ class Profiles:
             results=tallies.by_game(counts),
             games=await self._games(games),
         )
+
+    async def _rating_history(self, of: tuple[Person, str, str]) -> wire.RatingHistory:
+        person, game_type, speed = of
+        async with self._list_turns.chunk([]):
+            changes = await self._game_server.store.ratings.history(
+                person.account, game_type, speed, MAX_HISTORY
+            )
+        points = [
+            wire.RatingPoint(each.at, round(each.rating), round(each.deviation))
+            for each in reversed(changes)
+        ]
+        earlier = bool(changes) and changes[-1].sequence > 1
+        return wire.RatingHistory(person.name, game_type, speed, points, earlier)
 
 
 def _rating(game_type: str, speed: str, rating: Rating) -> wire.PersonRating:
@@ -164,6 +186,14 @@ async def get_against(request: Request) -> Response:
     return json_answer(await profiles.head_to_head(person, other))
 
 
+async def get_rating_history(request: Request) -> Response:
+    """How a rating of a person or bot has changed. The games stay out: some are private."""
+    profiles: Profiles = request.app.state.profiles
+    game_type, speed = game_and_speed(request)
+    person = await named(request, request.path_params["name"])
+    return json_answer(await profiles.rating_history(person, game_type, speed))
+
+
 async def named(request: Request, name: str) -> Person:
     """The person or bot whose name is, or looks like, this one. Raises ProblemError 404."""
     game_server: GameServer = request.app.state.game_server
@@ -177,4 +207,5 @@ async def named(request: Request, name: str) -> Person:
 ROUTES = [
     endpoint("GET", "/api/v1/people/{name}", read(get_person)),
     endpoint("GET", "/api/v1/people/{name}/against/{other}", read(get_against)),
+    endpoint("GET", "/api/v1/people/{name}/ratings", read(get_rating_history), ("game", "speed")),
 ]

@@ -24,11 +24,7 @@ _BOTS = {None: None, "true": True, "false": False}
 async def get_ratings(request: Request) -> Response:
     """The best players of a game in one speed class. Raises ProblemError 400, 429."""
     query = request.query_params
-    game, speed = query.get("game", ""), query.get("speed", "")
-    if game not in NAMES:
-        raise ProblemError(400, "bad_filter", "game must be the id of a game, such as chess.")
-    if speed not in SPEEDS:
-        raise ProblemError(400, "bad_filter", f"speed must be one of {', '.join(SPEEDS)}.")
+    game, speed = game_and_speed(request)
     if query.get("bots") not in _BOTS:
         raise ProblemError(400, "bad_filter", "bots must be true or false.")
     limit = _limit(query.get("limit", str(DEFAULT_PLAYERS)))
@@ -43,6 +39,16 @@ async def get_ratings(request: Request) -> Response:
         )
     players = [_player(leader, now) for leader in leaders]
     return json_answer(p.Leaderboard(game_type=game, speed=speed, players=players))
+
+
+def game_and_speed(request: Request) -> tuple[str, str]:
+    """The game and the speed class in a query. Raises ProblemError 400."""
+    game, speed = request.query_params.get("game", ""), request.query_params.get("speed", "")
+    if game not in NAMES:
+        raise ProblemError(400, "bad_filter", "game must be the id of a game, such as chess.")
+    if speed not in SPEEDS:
+        raise ProblemError(400, "bad_filter", f"speed must be one of {', '.join(SPEEDS)}.")
+    return game, speed
 
 
 def _limit(text: str) -> int:

@@ -12,6 +12,8 @@ export type Route =
   | { page: "watch" }
   | { page: "bots" }
   | { page: "bot"; name: string }
+  | { page: "person"; name: string }
+  | { page: "leaders"; query: Record<string, string> }
   | { page: "lessons"; section: string | null }
   | { page: "account" }
   | { page: "game"; id: string; ply: number | null }
@@ -41,15 +43,26 @@ function routeOf(page: Page, part: string | null, query: URLSearchParams, fragme
       return { page, id: part ?? "", ply: parsePly(fragment.get("ply") ?? query.get("ply")) };
     case "bot":
       return { page, name: part ?? "" };
+    case "person":
+      return personRoute(part ?? "");
     case "rules":
       return { page, game: part };
     case "lessons":
       return { page, section: fragment.keys().next().value ?? null };
     case "history":
     case "books":
+    case "leaders":
       return { page, query: Object.fromEntries(query) };
     default:
       return { page };
+  }
+}
+
+function personRoute(part: string): Route {
+  try {
+    return { page: "person", name: decodeURIComponent(part) };
+  } catch {
+    return { page: "missing" };
   }
 }
 
@@ -83,4 +96,14 @@ export function rulesPath(game?: string): string {
 /** The path of a bot's page. */
 export function botPath(name: string): string {
   return `/bots/${name}`;
+}
+
+/** The path of the profile of a bot, or of a person who keeps this name. */
+export function personPath(name: string): string {
+  return `/people/${encodeURIComponent(name)}`;
+}
+
+/** The path of the page of a player; null: a guest, or a player of an imported game. */
+export function playerPath({ name, bot, kept }: { name: string; bot?: boolean | undefined; kept?: boolean | undefined }): string | null {
+  return bot ? botPath(name) : kept ? personPath(name) : null;
 }

@@ -1,6 +1,6 @@
 /** The lobby on the page: read from a full message, and then updated by messages with changes. */
 
-import type { CatalogueGame, Control, GameSummary, GameTurn, Lobby, LobbyChanged, SeatView } from "../../protocol";
+import type { CatalogueGame, Control, Followed, GameSummary, GameTurn, Lobby, LobbyChanged, SeatView } from "../../protocol";
 
 /** The lobby after a change. Listed ids of unknown games are skipped. */
 export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
@@ -28,6 +28,11 @@ function withTurns(rows: GameSummary[], turns: readonly GameTurn[]): GameSummary
     const { moves, position, turn: seat = null, turn_ends_at = null, absences_end_at = [] } = turn;
     return { ...row, moves, position, turn: seat, turn_ends_at, absences_end_at };
   });
+}
+
+/** Those whom the user follows after a message about some of them. */
+export function withFollowed(followed: readonly Followed[], changed: readonly Followed[]): readonly Followed[] {
+  return [...new Map([...followed, ...changed].map((one) => [one.name, one])).values()];
 }
 
 /** Whether the game has a free seat that is not reserved. */

@@ -35,7 +35,7 @@ async function fetchAnswer(path: string, request: RequestInit): Promise<Response
 }
 
 /** Sends a request, and sends it again if a node of the server names another one that can answer it. */
-async function send(path: string, request: RequestInit): Promise<Response> {
+export async function send(path: string, request: RequestInit): Promise<Response> {
   let target = path;
   for (let hops = 0; ; hops++) {
     const response = await fetchAnswer(target, request);
@@ -54,11 +54,11 @@ async function sendForJson<T>(path: string, request: RequestInit): Promise<T> {
   return (await (await send(path, request)).json()) as T;
 }
 
-function get<T>(path: string): Promise<T> {
+export function get<T>(path: string): Promise<T> {
   return sendForJson(path, {});
 }
 
-function post<T>(path: string, body: unknown): Promise<T> {
+export function post<T>(path: string, body: unknown): Promise<T> {
   return sendForJson(path, withBody("POST", body));
 }
 
@@ -66,7 +66,7 @@ function patch<T>(path: string, body: unknown): Promise<T> {
   return sendForJson(path, withBody("PATCH", body));
 }
 
-async function deleteAt(path: string): Promise<void> {
+export async function deleteAt(path: string): Promise<void> {
   await send(path, { method: "DELETE" });
 }
 

@@ -3,7 +3,7 @@
 import type * as p from "../../protocol";
 import { store, stored } from "../browser/storage";
 import { type Challenge, ownChallenges, withChallenge, withoutChallenge } from "../room/challenges";
-import { applyLobbyChange } from "../room/lobby";
+import { applyLobbyChange, withFollowed } from "../room/lobby";
 import { takesPeople } from "../room/takes";
 import { ApiError, api } from "../server/api";
 import { Channel, type Status } from "../server/socket";
@@ -21,6 +21,10 @@ class World {
   /** The offset of the server's clock from this browser's (ms). */
   private serverAhead = 0;
   lobbyStatus = $state<Status>("connecting");
+  /** Those whom the user follows; null: not known yet, or the user is a guest. */
+  followed = $state.raw<readonly p.Followed[] | null>(null);
+  /** The account that follows them. */
+  private follower: string | null = null;
   /** The challenges that the user has not answered; some may be too old. */
   challenges = $state.raw<readonly Challenge[]>([]);
   /** Whether bots may ask this user for games. */
@@ -55,6 +59,7 @@ class World {
         if ("at" in message && message.at) this.serverAhead = message.at - Date.now();
         if (message.type === "invited") this.challenges = withChallenge(this.challenges, message);
         if ("yours" in message && message.yours) this.challenges = ownChallenges(this.challenges, message.yours);
+        if (message.type === "followed") this.followed = withFollowed(this.followed ?? [], message.people);
         if (message.type === "lobby") this.lobby = message;
         else if (message.type === "lobby_changed" && this.lobby) this.lobby = applyLobbyChange(this.lobby, message);
         for (const receive of this.receivers) receive(message);
@@ -77,7 +82,14 @@ class World {
   }
 
   private watch(): p.Watch {
-    return { type: "watch", changes: true, ...(this.takesChallenges && { challenges: true }) };
+    const { account, kept = false } = this.session ?? {};
+    if (account !== this.follower) [this.followed, this.follower] = [null, account ?? null];
+    return { type: "watch", changes: true, ...(this.takesChallenges && { challenges: true }), ...(kept && { followed: true }) };
+  }
+
+  /** Forgets somebody whom the user follows no longer. */
+  unfollow(name: string): void {
+    this.followed = this.followed?.filter((one) => one.name !== name) ?? null;
   }
 
   /** Sets whether bots may ask the user for games. */

@@ -251,6 +251,16 @@ export function winners(scores: readonly number[] | null | undefined): number[] 
   return won.length === scores.length ? [] : won;
 }
 
+/** A rating, with a question mark while it is uncertain. */
+export function ratingText(rating: number, provisional = false): string {
+  return `${rating}${provisional ? "?" : ""}`;
+}
+
+/** A rating after a game, and its change: `1513 (+13)`, `1487? (−13)`. */
+export function changeText({ before, after, provisional = false }: { before: number; after: number; provisional?: boolean }): string {
+  return `${ratingText(after, provisional)} (${signOf(after - before)}${Math.abs(after - before)})`;
+}
+
 /** A date in the user's time zone; with `time` to the minute. */
 export function dateText(at: number, locale: string, time = true): string {
   return new Date(at).toLocaleString(locale, { dateStyle: "medium", ...(time ? { timeStyle: "short" } : {}) });

@@ -1,18 +1,6 @@
-/** A bot's page: scores, commands, and the geometry of the plot of its thinking times. Pure. */
+/** A bot's page: commands, and the geometry of the plot of its thinking times. Pure. */
 
 import type { CostlyMove, MoveTimes, SettingView, Settings } from "../../protocol";
-
-export interface Results {
-  wins?: number;
-  draws?: number;
-  losses?: number;
-}
-
-/** The share of the points, such as `62 %`. */
-export function scoreText({ wins = 0, draws = 0, losses = 0 }: Results): string {
-  const games = wins + draws + losses;
-  return games === 0 ? "" : `${Math.round((100 * (wins + draws / 2)) / games)} %`;
-}
 
 /** A text as one word of a shell command. */
 function quoted(text: string): string {

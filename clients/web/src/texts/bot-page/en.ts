@@ -7,6 +7,7 @@ export const botPage = {
   examined: (count: number) => (count === 1 ? "The tables count its only public result." : `The tables count its newest ${count} public results.`),
   none: "It has not played a public game to a result yet. Its results, thinking times and opponents will be here.",
   allGames: "All its games",
+  profile: "Ratings and results",
   takes: "What it takes",
   takesAll: "All settings and all clocks of these games.",
   pool: (entries: string) => `In the pool, against other bots: ${entries}.`,

@@ -9,6 +9,7 @@ export const botPage: BotPageTexts = {
   examined: (count) => `下表统计它最近 ${count} 个公开结果。`,
   none: "它还没有下完一局公开的棋。它的战绩、思考时间和对手会显示在这里。",
   allGames: "它的全部对局",
+  profile: "等级分和战绩",
   takes: "接受的对局",
   takesAll: "这些游戏的所有设置和所有时限。",
   pool: (entries) => `在匹配池中与其他机器人对局：${entries}。`,

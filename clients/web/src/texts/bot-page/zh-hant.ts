@@ -9,6 +9,7 @@ export const botPage: BotPageTexts = {
   examined: (count) => `下表統計它最近 ${count} 個公開結果。`,
   none: "它還沒有下完一局公開的棋。它的戰績、思考時間和對手會顯示在這裡。",
   allGames: "它的全部對局",
+  profile: "等級分和戰績",
   takes: "接受的對局",
   takesAll: "這些遊戲的所有設定和所有時限。",
   pool: (entries) => `在配對池中與其他機器人對局：${entries}。`,
