@@ -10,6 +10,7 @@ from .accounts import (
     FailedSignIns,
     KeptAccount,
     KeptAccounts,
+    KeptPerson,
     KeptSession,
     NewAccount,
     PasswordHash,
@@ -24,6 +25,7 @@ from .errors import (
     Damaged,
     DatabaseInUse,
     KeptAlready,
+    LastAdmin,
     NameFixed,
     NameMixed,
     NameReserved,
@@ -43,11 +45,12 @@ from .errors import (
     TooManyTokens,
     Unavailable,
     WriteFailed,
+    WrongCode,
 )
 from .filters import GameFilter
 from .games import BotGame, Games, Holder, RecordTurn, StoredGame
 from .heartbeat_file import CrashMark
-from .moderation import Moderation
+from .moderation import DeletedAccount, Deletions, Members, Moderation
 from .nodes import Node, Nodes, OtherNode
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import Heartbeats, Run, Runs
@@ -56,7 +59,10 @@ from .single_flight import SingleFlight
 from .store import Damage, Store
 from .tally import Histogram, WriterTally
 from .tokens import (
+    Codes,
     Credential,
+    JoinCode,
+    NewCode,
     NewToken,
     SeatedToken,
     Ticket,
@@ -77,6 +83,7 @@ __all__ = [
     "BannedParticipant",
     "BotGame",
     "Busy",
+    "Codes",
     "Commit",
     "Conflict",
     "CrashMark",
@@ -86,17 +93,23 @@ __all__ = [
     "Damage",
     "Damaged",
     "DatabaseInUse",
+    "DeletedAccount",
+    "Deletions",
     "FailedSignIns",
     "GameFilter",
     "Games",
     "Heartbeats",
     "Histogram",
     "Holder",
+    "JoinCode",
     "KeptAccount",
     "KeptAccounts",
     "KeptAlready",
+    "KeptPerson",
     "KeptSession",
+    "LastAdmin",
     "Loaded",
+    "Members",
     "Moderation",
     "NameFixed",
     "NameMixed",
@@ -104,6 +117,7 @@ __all__ = [
     "NameTaken",
     "NameUnfit",
     "NewAccount",
+    "NewCode",
     "NewToken",
     "NoSuchToken",
     "Node",
@@ -140,4 +154,5 @@ __all__ = [
     "Unavailable",
     "WriteFailed",
     "WriterTally",
+    "WrongCode",
 ]

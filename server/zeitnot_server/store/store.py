@@ -8,12 +8,12 @@ from ..bot_pages.page_store import BotPages
 from ..events.bus import Events
 from .accounts import Accounts, KeptAccounts
 from .games import Games
-from .moderation import Moderation
+from .moderation import Deletions, Members, Moderation
 from .nodes import Nodes
 from .room_log import RoomLog
 from .runs import Heartbeats, Runs
 from .tally import WriterTally
-from .tokens import Tickets, Tokens
+from .tokens import Codes, Tickets, Tokens
 
 
 class Damage(Protocol):
@@ -50,6 +50,15 @@ class Store(Protocol):
 
     @property
     def kept(self) -> KeptAccounts: ...
+
+    @property
+    def codes(self) -> Codes: ...
+
+    @property
+    def members(self) -> Members: ...
+
+    @property
+    def deletions(self) -> Deletions: ...
 
     @property
     def tokens(self) -> Tokens: ...

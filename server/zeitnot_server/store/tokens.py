@@ -1,17 +1,20 @@
-"""Tokens of accounts: `zn_` and 256 random bits, shown once; and tickets, which stand for them.
+"""Tokens of accounts: `zn_` and 256 random bits, shown once; tickets, which stand for them; and
+one-time codes, with which people get into their accounts.
 
 The database only has its SHA-256, without salt or slow hash, because 256 random bits cannot be
 guessed. A token has a public id, which does not change when the secret does (`rotate`).
 """
 
 import hashlib
+import math
 import secrets
 from collections.abc import Collection
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import zeitnot_protocol as p
 
 from ..rooms.room import Actor
+from .accounts import KeptPerson, KeptSession, PasswordHash
 from .audit import AuditActor
 
 PREFIX = "zn_"
@@ -128,6 +131,9 @@ class Tokens(Protocol):
         paused."""
 
 
+# ── tickets ───────────────────────────────────────────────────────────────────────────────────
+
+
 TICKET_MS = 30_000
 """How long a ticket is valid."""
 
@@ -163,3 +169,89 @@ class Tickets(Protocol):
     async def use(self, value: str) -> Credential | None:
         """Uses up a ticket, and returns the token that it stands for. None: there is no such
         ticket, it has expired or been used, on this node or another, or its token has ended."""
+
+
+# ── one-time codes ────────────────────────────────────────────────────────────────────────────
+
+CodeKind = Literal["reset", "link"]
+"""What a code does: sets a new password, or signs in."""
+CODE_MS: dict[CodeKind, int] = {"reset": DAY_MS, "link": 15 * 60 * 1000}
+"""How long a code is valid, by its kind."""
+ALPHABET = "BCDFGHJKMNPQRTVWXYZ3479"
+"""No two of these look alike, and there are no vowels, so that no code is a word."""
+CODE_GROUPS, GROUP_SIGNS = 3, 5
+CODE_BITS = CODE_GROUPS * GROUP_SIGNS * math.log2(len(ALPHABET))
+_LOOKALIKES = str.maketrans("826", "BZG")  # the digits that are in no code
+
+
+def new_code() -> str:
+    """A fresh code, such as `BDFGH-JKM34-79XYZ`, with CODE_BITS random bits."""
+    groups = ("".join(map(secrets.choice, [ALPHABET] * GROUP_SIGNS)) for _ in range(CODE_GROUPS))
+    return "-".join(groups)
+
+
+def code_digest(code: str) -> str:
+    """The hash of a code, as it is stored; the same for every way to type it."""
+    signs = "".join(filter(str.isalnum, code.upper())).translate(_LOOKALIKES)
+    return digest(f"code {signs}")
+
+
+class NewCode(NamedTuple):
+    """A one-time code just made, with its only copy. `account`, `name`: for whom."""
+
+    account: str
+    name: str
+    code: str
+    expires_at: int
+
+
+class JoinCode(NamedTuple):
+    """A code with which people may keep names, without its secret. `max_uses`, `expires_at` None:
+    no bound."""
+
+    id: str
+    note: str | None
+    made_at: int
+    expires_at: int | None
+    uses: int
+    max_uses: int | None
+    ended_at: int | None
+
+    def is_valid(self, now_ms: int) -> bool:
+        """Whether a name may be kept by it at this instant (Unix ms)."""
+        in_time = self.expires_at is None or now_ms < self.expires_at
+        is_left = self.max_uses is None or self.uses < self.max_uses
+        return self.ended_at is None and in_time and is_left
+
+
+class Codes(Protocol):
+    """One-time codes: each is used up by the write that it permits, and a further one of the same
+    account and kind replaces it. Each method raises WriteFailed or ReadFailed."""
+
+    async def make_reset(
+        self, by: AuditActor, name: str, roles: Collection[p.Role]
+    ) -> NewCode | None:
+        """Makes a code with which the person of this name sets a new password. None: nobody with
+        one of these roles keeps this name."""
+
+    async def account_of_reset(self, name: str, code: str) -> str | None:
+        """The account of a valid reset code, if it keeps this name."""
+
+    async def reset(
+        self, by: AuditActor, code: str, password: PasswordHash, device: str | None = None
+    ) -> KeptSession | None:
+        """Uses up the reset code of `by.actor`, sets its password, ends its sessions and tokens,
+        and makes a session. None: the code has been used or has expired."""
+
+    async def account_of_link(self, code: str) -> KeptPerson | None:
+        """The account of a valid code that signs in."""
+
+    async def sign_in(
+        self,
+        by: AuditActor,
+        code: str,
+        password: PasswordHash | None = None,
+        device: str | None = None,
+    ) -> KeptSession | None:
+        """Uses up the code of `by.actor` that signs in, and makes a session. `password`: sets it,
+        which ends the other sessions and tokens. None: like `reset`."""

@@ -19,8 +19,11 @@ from .games.games import SqlGames
 from .logs.room_log import SqlRoomLog
 from .logs.runs import PresentRun
 from .people.accounts import SqlAccounts
+from .people.codes import SqlCodes
+from .people.deletions import SqlDeletions
 from .people.kept import SqlKeptAccounts
 from .people.moderation import SqlModeration
+from .people.new_members import SqlMembers
 from .people.tickets import SqlTickets
 from .people.tokens import SqlTokens
 
@@ -74,6 +77,9 @@ class SqlStore:
         self.log = SqlRoomLog(writer, log_lookup, decoding, rules_for, runs)
         self.accounts = SqlAccounts(writer, lookup)
         self.kept = SqlKeptAccounts(writer, lookup)
+        self.codes = SqlCodes(writer, lookup)
+        self.members = SqlMembers(writer, lookup)
+        self.deletions = SqlDeletions(writer, lookup)
         self.tokens = SqlTokens(writer, lookup)
         self.tickets = SqlTickets(writer, lookup)
         self.moderation = SqlModeration(writer, lookup, reader)

@@ -21,7 +21,17 @@ from .lock import Lock, beside
 
 _OF_GAMES = {"book", "event", "game", "player_record", "run", "seat"}
 _OF_LOG = {"log_entry", "log_segment", "log_tail"}
-_OF_PEOPLE = {"account", "audit", "merged_guest", "sanction", "ticket", "token"}
+_OF_PEOPLE = {
+    "account",
+    "audit",
+    "merged_guest",
+    "account_code",
+    "join_code",
+    "deleted_account",
+    "sanction",
+    "ticket",
+    "token",
+}
 _OF_BOTS = {"dear_move", "fault", "graded_game"}
 TABLES = frozenset(_OF_PEOPLE | _OF_BOTS | _OF_GAMES | _OF_LOG)
 """The names of this version's tables; `sql.base.tables` and `log.tables` describe them."""

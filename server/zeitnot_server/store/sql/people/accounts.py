@@ -80,7 +80,7 @@ def create_bot(
 ) -> NewAccount:
     """Creates a bot of this account. Raises NameTaken if the name of another bot looks the same;
     NameUnfit; NameReserved; NameMixed; TooManyBots."""
-    _check_form(name)
+    check_form(name)
     if bot_named(connection, name):
         raise NameTaken(f"There is already a bot named {name}.")
     check_free(connection, name)
@@ -214,13 +214,13 @@ def renew_handles(connection: Connection) -> None:
 
 def check_name(connection: Connection, name: str, but: str | None = None) -> None:
     """Raises NameTaken, like `check_free`; NameUnfit; NameReserved; NameMixed."""
-    _check_form(name)
+    check_form(name)
     check_free(connection, name, but)
     _check(name)
 
 
-def _check_form(name: str) -> None:
-    """Raises NameUnfit."""
+def check_form(name: str) -> None:
+    """Checks only that the name is made of letters and digits. Raises NameUnfit."""
     if not name:
         raise NameUnfit(f"{RULE}.")
     if (sign := unfit_sign(name)) is not None:
