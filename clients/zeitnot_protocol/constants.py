@@ -30,3 +30,5 @@ MAX_TAKES_BYTES = 1024
 """The maximum length of `takes`, as compact JSON."""
 MAX_DECLINE_TEXT = 140
 """The maximum length of the text of a decline, in characters."""
+ALL_SCOPES = "all"
+"""The scopes of a token that may do everything that its account may."""

@@ -9,11 +9,14 @@ from .events import RoomEvent
 from .lobby import BotView
 from .parts import (
     BotName,
+    Code,
     Control,
     GameSummary,
+    Join,
     Name,
     Password,
     Role,
+    Scope,
     SeatRequest,
     SeatView,
     Settings,
@@ -70,10 +73,12 @@ class _Secret(Value):
 
 class NewAccount(_Secret):
     """POST account: keeps this name for the guest who is signed in, by a password of at least 8
-    characters. Its account, games and bots stay the same, and it gets a new session."""
+    characters. Its account, games and bots stay the same, and it gets a new session. `code`: from
+    the operator, where the server's `join` is `code`."""
 
     name: Name
     password: Password
+    code: Code | None = None
 
 
 class SignIn(_Secret):
@@ -91,6 +96,59 @@ class NewPassword(_Secret):
 
     current: Password
     password: Password
+
+
+class PasswordReset(_Secret):
+    """POST account/reset: sets the password of the account that keeps this name, by the one-time
+    `code` of an admin or teacher, and signs in. All other sessions and tokens of the account
+    end."""
+
+    name: Name
+    code: Code
+    password: Password
+
+
+class LinkSignIn(_Secret):
+    """POST account/link: signs in by the one-time code at the end of a link from the operator.
+    `password`: sets a new one, as in `PasswordReset`."""
+
+    code: Code
+    password: Password | None = None
+
+
+class AccountEnd(_Secret):
+    """DELETE account: ends your account and its bots. Unfinished games are resigned; all games
+    stay, under another name. `password`: yours."""
+
+    password: Password
+
+
+class NewPeople(Value):
+    """POST people: accounts with these names, for people who have none, such as a class. All are
+    made or none."""
+
+    names: Annotated[list[Name], Meta(min_length=1, max_length=50)]
+
+
+class ResetCode(_Secret):
+    """A one-time code with which a person sets a password (POST account/reset), until
+    `expires_at`. It is shown only this once."""
+
+    name: str
+    code: str
+    expires_at: int
+
+
+class MadePeople(_Secret):
+    """The accounts that POST people has made, in the order of the names."""
+
+    people: list[ResetCode]
+
+
+class NewRole(Value):
+    """PUT people/{name}/role."""
+
+    role: Role
 
 
 class NewBot(Value):
@@ -111,12 +169,14 @@ class BotToken(Value):
 
 
 class NewToken(Value):
-    """POST tokens: another token for a bot that you own. `bot`: its account. `name`: your name for
-    it. `expires_in_s` null: it does not expire."""
+    """POST tokens: another token for a bot that you own, or one for yourself. `bot`: its account;
+    null: for yourself, if your name is kept. `name`: your name for it. `expires_in_s` null: it does
+    not expire. `scopes`: what it permits; null: everything, which only a bot's may."""
 
-    bot: str
+    bot: str | None = None
     name: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     expires_in_s: Annotated[int, Meta(ge=60, le=315_360_000)] | None = None
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=5)] | None = None
 
 
 class Rotation(Value):
@@ -139,10 +199,11 @@ class TokenSecret(Value):
 
 class TokenView(Value):
     """One of your tokens, or of the tokens of a bot that you own. `id` is public and gives no
-    access. `kind`: `session` (a cookie), `bot`, or `former`: a replaced secret that is still valid
-    for a while. `account_name`: the name of its account. `last_used_at`: to the hour; null: never.
-    `expires_at` null: never. `current`: the token of this request. `device`: the kind of browser
-    that signed in, such as `Firefox on Linux`; null: unknown."""
+    access. `kind`: `session` (a cookie), `bot`, `personal` (yours, with scopes), or `former`: a
+    replaced secret that is still valid for a while. `scopes`: what it permits, or `all`.
+    `account_name`: the name of its account. `last_used_at`: to the hour; null: never. `expires_at`
+    null: never. `current`: the token of this request. `device`: the kind of browser that signed in,
+    such as `Firefox on Linux`; null: unknown."""
 
     id: str
     kind: str
@@ -397,10 +458,13 @@ class CatalogueGame(Value):
 
 
 class Catalogue(Value):
-    """GET catalogue: the games with their settings, and the bots that are online."""
+    """GET catalogue: the games with their settings, and the bots that are online. `join`: who may
+    join; with `code`, guests keep names by a code of the operator; with `closed` there are no
+    guests, and admins and teachers make the accounts."""
 
     games: list[CatalogueGame]
     bots: list[BotView]
+    join: Join = "open"
 
 
 class Problem(Value):

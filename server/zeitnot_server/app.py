@@ -45,7 +45,19 @@ from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Nodes, SingleFlight, StoreError
 from .store.events import LeaseLost
 from .web import pages
-from .web.api import accounts, bots, exports, imports, move_values, sign_in, tickets, tokens
+from .web.api import (
+    accounts,
+    bots,
+    exports,
+    imports,
+    members,
+    move_values,
+    own_account,
+    recovery,
+    sign_in,
+    tickets,
+    tokens,
+)
 from .web.api import games as api
 from .web.api.grader import Grader
 from .web.api.page_cache import PageCache
@@ -74,7 +86,10 @@ PONG_SECONDS = 5.0
 SPARE_FILES = 256  # for the database, this machine, and provisional connections
 API_ROUTES = [
     route
-    for feature in (accounts, sign_in, tokens, tickets, bots, api, exports, imports, move_values)
+    for feature in (
+        *(accounts, sign_in, recovery, own_account, members, tokens, tickets, bots, api),
+        *(exports, imports, move_values),
+    )
     for route in feature.ROUTES
 ]
 Register = Callable[[App, Config], object]
@@ -207,6 +222,7 @@ async def open_game_server(
             *(store, clock, feed, disk, frozenset(house_bots), limits_of(config)),
             audit_days=config.audit_days,
             features=[_configured(register, config) for register in FEATURES],
+            join=config.join,
         )
         with translating_damage(place):
             await game_server.start()

@@ -160,7 +160,8 @@ class Limits(ReadLimits):
     )
     address_failed_sign_ins: RateTuple = rate(
         *("address", "sign-ins", (Rate(1 / 10, 60),), TOO_MANY),
-        "sign-ins, and changes of a password, with a wrong name or password",
+        "sign-ins, changes of a password, and uses of a one-time code, with a wrong name, password "
+        "or code",
     )
     account_failed_sign_ins: RateTuple = rate(
         *("account", "sign-ins", (Rate(1 / 60, 10),), TOO_MANY),
@@ -170,6 +171,9 @@ class Limits(ReadLimits):
         *("account", "sign-ins", (Rate(1 / 60, 10),), TOO_MANY),
         "the same, for one name and one address from which it has signed in lately, so that "
         "nobody else can lock its owner out",
+    )
+    account_exports: int = hold(
+        "account", "exports", 1, TOO_MANY, "downloads of everything that is stored of an account"
     )
     tickets_per_account: int = hold(
         "account", "tickets", 32, TOO_MANY, "tickets for sockets, unused and not expired"

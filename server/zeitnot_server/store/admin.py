@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 import zeitnot_protocol as p
 
 from ..books.contribution import Contribution
+from ..rooms.player_stats import PlayerStats
 from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account, KeptPerson
 from .audit import AuditActor, AuditEntry, Termination
@@ -85,6 +86,15 @@ class AdminAccounts(Protocol):
         changed, and the unreadable ones."""
 
 
+class AccountDetails(NamedTuple):
+    """An account with its statistics, its valid tokens and those of its bots, and its bots."""
+
+    account: Account
+    stats: PlayerStats
+    tokens: list[Token]
+    bots: list[Account]
+
+
 class AdminMembers(Protocol):
     """People who keep names: roles, codes, and accounts made or deleted for them."""
 
@@ -118,6 +128,13 @@ class AdminMembers(Protocol):
     def delete(self, by: AuditActor, account: str) -> None:
         """Deletes a kept account (`moderation.Deletions`). A running server, or the next one, does
         the rest."""
+
+    def details(self, account: str) -> AccountDetails:
+        """What is stored of an existing account besides games."""
+
+    def games_of(self, account: str) -> list[str]:
+        """The games in which the account has a seat or a reserved one, and those that it has
+        imported."""
 
     def is_settled(self, account: str) -> bool:
         """Whether a deletion has been carried out completely."""

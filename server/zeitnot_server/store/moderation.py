@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 import zeitnot_protocol as p
 
-from .accounts import KeptPerson, PasswordHash
+from .accounts import Account, KeptPerson, PasswordHash
 from .audit import AuditActor, AuditEntry, Termination
 from .room_log import Commit
 from .sanctions import BannedParticipant, Sanction
@@ -68,6 +68,9 @@ class Members(Protocol):
         """Creates accounts that keep these names, without a password, each with a reset code. If
         one name is refused, nothing is created. Raises BadName."""
 
+    async def bots_of(self, account: str) -> list[Account]:
+        """The bots that this account owns, the oldest first; at most a thousand."""
+
 
 DELETED_AT_ONCE = 20  # games in a transaction, so that moves are written in between
 
@@ -93,9 +96,9 @@ class Deletions(Protocol):
     async def unsettled(self) -> list[DeletedAccount]:
         """The deletions that are not settled, the oldest thousand."""
 
-    async def unfinished(self, account: str) -> list[str]:
+    async def unfinished(self, account: str) -> list[BannedParticipant]:
         """The games that are not over in which the account, or a bot of it, has a seat or a
-        reserved one."""
+        reserved one, with that account."""
 
     async def games_of(self, account: str) -> list[str]:
         """All games in which the account has a seat or a reserved one."""

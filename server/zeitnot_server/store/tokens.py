@@ -19,7 +19,8 @@ from .audit import AuditActor
 
 PREFIX = "zn_"
 MAX_TOKENS = 20
-"""How many valid tokens a bot may have, former secrets included."""
+"""How many valid tokens a bot may have, former secrets included; and a person, besides
+sessions."""
 DAY_MS = 24 * 3600 * 1000
 SESSION_MS = 365 * DAY_MS
 """How long a guest's session lasts after its last use: it is the only way into the account."""
@@ -31,7 +32,8 @@ KEPT_MS = 365 * DAY_MS
 
 class Credential(NamedTuple):
     """A valid token: its hash, its account, when it expires, and when its use was last recorded.
-    `rotated`: it was replaced, and is valid during its grace. `role`: of the account."""
+    `rotated`: it was replaced, and is valid during its grace. `role`: of the account. `scopes`:
+    what the token permits, separated by commas, or `all`."""
 
     hash: str
     actor: Actor
@@ -39,11 +41,12 @@ class Credential(NamedTuple):
     last_used_at: int | None = None
     rotated: bool = False
     role: p.Role = "player"
+    scopes: str = p.ALL_SCOPES
 
 
 class Token(NamedTuple):
-    """A token as its owner sees it. `kind`: `session`, `bot`, or `former`, which is a replaced
-    secret in its grace. `device`: the kind of browser that signed in."""
+    """A token as its owner sees it. `kind`: `session`, `bot`, `personal`, or `former`, which is a
+    replaced secret in its grace. `device`: the kind of browser that signed in."""
 
     id: str
     hash: str
@@ -100,10 +103,15 @@ class Tokens(Protocol):
         """The valid tokens of an account and of the bots that it owns, the oldest first."""
 
     async def make(
-        self, by: AuditActor, bot: str, name: str | None, expires_at: int | None
+        self,
+        by: AuditActor,
+        account: str,
+        name: str | None,
+        expires_at: int | None,
+        scopes: str = p.ALL_SCOPES,
     ) -> NewToken | None:
-        """Creates another token for a bot that `by.actor` owns. None: it owns no such bot. Raises
-        TooManyTokens."""
+        """Creates another token for a bot that `by.actor` owns, or for `by.actor` itself, whose
+        name is kept. None: it owns no such bot, or is a guest. Raises TooManyTokens."""
 
     async def rotate(self, by: AuditActor, id: str, grace_ms: int) -> NewToken:
         """Replaces the secret of a token of `by.actor`. The former one stays valid for `grace_ms`,

@@ -80,7 +80,7 @@ async def test_the_name_goes_from_games_and_chat(store: Store, database: Databas
     await (await watched.create()).start()
     chat = watched.step(p.Chat(game="watched1", text="well played"), ann)
     await store.log.commit(Commit(chat.room, chat.entries))
-    assert await store.deletions.unfinished(by.actor) == ["played1"]
+    assert await store.deletions.unfinished(by.actor) == [("played1", by.actor)]
     assert await said(store, "watched1") == ["Ann"]
     with database.admin() as admin:
         admin.members.delete(BY, by.actor)
@@ -105,7 +105,7 @@ async def test_games_of_its_bots_end_too(store: Store) -> None:
     bot = await store.accounts.create_bot("Deep_Red", by.actor)
     game = Game(store, "bots1", players=(Actor(bot.account, "Deep_Red", bot=True), BOB))
     await (await game.create()).start()
-    assert await store.deletions.unfinished(by.actor) == ["bots1"]
+    assert await store.deletions.unfinished(by.actor) == [("bots1", bot.account)]
     assert await store.deletions.games_of(by.actor) == []
 
 

@@ -18,7 +18,15 @@ from ...game_server.game_server import GameServer
 from ...hosting.room.answers import MESSAGES
 from ...moderation.enforcement import REVOKED, SIGNED_IN
 from ...rooms.text import tidy_name
-from ...store import AuditActor, BadName, Credential, KeptAccount, KeptAlready, KeptSession
+from ...store import (
+    AuditActor,
+    BadName,
+    Credential,
+    KeptAccount,
+    KeptAlready,
+    KeptSession,
+    WrongCode,
+)
 from ...store.names import skeleton
 from ..http.addresses import Peer
 from ..http.bodies import json_answer, json_body
@@ -32,6 +40,7 @@ from ..http.identity import (
     require_credential,
     require_unbanned,
 )
+from ..http.joining import join_code
 from ..http.problems import ProblemError, bad_name
 from ..http.routing import endpoint
 from ..http.session_cookie import set_cookie
@@ -43,7 +52,7 @@ WRONG = "There is no such name with this password."
 async def post_account(request: Request) -> Response:
     """Keeps a name for the guest who is signed in."""
     body = await json_body(request, p.NewAccount)
-    caller = await _caller(request)
+    caller = await present_caller(request)
     game_server = _game_server(request)
     former, name = caller.actor.name, tidy_name(body.name)
     if name != former:
@@ -54,19 +63,25 @@ async def post_account(request: Request) -> Response:
         raise ProblemError(409, "kept_already", "Only a guest can keep a name, and you are none.")
     _limits(request).rename(caller.actor.account)
     by = AuditActor(caller.actor.account, counted_address(request))
+    code = join_code(game_server.join, body.code)
     try:
-        session = await game_server.accounts.keep(by, name, body.password, device_of(request))
+        session = await game_server.accounts.keep(
+            *(by, name, body.password, device_of(request)), join_code=code
+        )
     except BadName as bad:
         _limits(request).not_renamed(by.actor)
         raise bad_name(bad) from None
     except KeptAlready as kept:
         raise ProblemError(409, "kept_already", str(kept)) from None
+    except WrongCode as wrong:
+        _limits(request).not_renamed(by.actor)
+        raise ProblemError(403, "wrong_code", str(wrong)) from None
     except (BadPassword, TooManyHashes) as bad_password:
         _limits(request).not_renamed(by.actor)
-        raise _password_problem(bad_password) from None
+        raise password_problem(bad_password) from None
     if name != former:
         game_server.events.publish(AccountRenamed(session.account, session.name))
-    return _signed_in(request, session, status=201)
+    return signed_in(request, session, status=201)
 
 
 async def post_sign_in(request: Request) -> Response:
@@ -85,25 +100,25 @@ async def post_sign_in(request: Request) -> Response:
         )
     except WrongPassword:
         raise _wrong() from None
-    return _signed_in(request, session)
+    return signed_in(request, session)
 
 
 async def _verified(request: Request, body: p.SignIn) -> KeptAccount:
     """The account of a name and password. Raises ProblemError 403, 429."""
     accounts = _game_server(request).accounts
-    refund = await _count_sign_in(request, body.name)
+    refund = await count_sign_in(request, body.name)
     try:
         account = await accounts.verified(body.name, body.password, counted_address(request))
     except WrongPassword:
         raise _wrong() from None
     except TooManyHashes as many:
         refund()
-        raise _password_problem(many) from None
+        raise password_problem(many) from None
     refund()
     return account
 
 
-async def _count_sign_in(request: Request, name: str) -> Callable[[], None]:
+async def count_sign_in(request: Request, name: str) -> Callable[[], None]:
     """Counts an attempt, and returns what undoes this. While others guess the password, its owner
     can sign in where it has done so before. Raises ProblemError 429."""
     limits, key, peer = _limits(request), skeleton(name), _peer(request)
@@ -120,11 +135,11 @@ async def _count_sign_in(request: Request, name: str) -> Callable[[], None]:
 async def put_password(request: Request) -> Response:
     """Changes the caller's password, and ends its other sessions."""
     body = await json_body(request, p.NewPassword)
-    caller = await _caller(request)
+    caller = await present_caller(request)
     if not caller.actor.kept:
         raise ProblemError(409, "not_kept", "You are a guest. Keep your name first: POST account.")
     by = AuditActor(caller.actor.account, counted_address(request))
-    refund = await _count_sign_in(request, caller.actor.name)
+    refund = await count_sign_in(request, caller.actor.name)
     try:
         session = await _game_server(request).accounts.change_password(
             by, body.current, body.password, device_of(request)
@@ -133,21 +148,21 @@ async def put_password(request: Request) -> Response:
         raise ProblemError(403, "wrong_password", "This is not your present password.") from None
     except (BadPassword, TooManyHashes) as bad:
         refund()
-        raise _password_problem(bad) from None
+        raise password_problem(bad) from None
     refund()
-    return _signed_in(request, session)
+    return signed_in(request, session)
 
 
 async def delete_sessions(request: Request) -> Response:
     """Ends the caller's other sessions."""
-    caller = await _caller(request, banned_too=True)
+    caller = await present_caller(request, banned_too=True)
     by = AuditActor(caller.actor.account, counted_address(request))
     ended = await _game_server(request).store.kept.end_other_sessions(by, caller.hash)
-    _close(request, ended, REVOKED, p.POLICY_VIOLATION)
+    close_sockets(request, ended, REVOKED, p.POLICY_VIOLATION)
     return Response(status_code=204)
 
 
-async def _caller(request: Request, *, banned_too: bool = False) -> Credential:
+async def present_caller(request: Request, *, banned_too: bool = False) -> Credential:
     """The caller of a request from our own page or from no page, with a present session. Raises
     ProblemError 401, 403, 429."""
     request.scope.pop(CREDENTIAL, None)  # it may have ended while the body was read
@@ -159,7 +174,7 @@ async def _caller(request: Request, *, banned_too: bool = False) -> Credential:
     return caller
 
 
-def _signed_in(
+def signed_in(
     request: Request,
     session: KeptSession,
     merged: p.Merged | None = None,
@@ -167,7 +182,7 @@ def _signed_in(
 ) -> Response:
     """The answer with a new session, which replaces those in `ended`: their sockets reconnect with
     the new cookie."""
-    _close(request, session.ended, SIGNED_IN, p.SERVICE_RESTART)
+    close_sockets(request, session.ended, SIGNED_IN, p.SERVICE_RESTART)
     view = p.Session(
         account=session.account, name=session.name, kept=True, role=session.role, merged=merged
     )
@@ -176,13 +191,15 @@ def _signed_in(
     return response
 
 
-def _close(request: Request, hashes: Iterable[str], reason: str, code: int) -> None:
+def close_sockets(request: Request, hashes: Iterable[str], reason: str, code: int) -> None:
+    """Closes the sockets of these tokens, which have ended."""
     enforcement = _game_server(request).moderation.enforcement
     for hash in hashes:
         enforcement.end(hash, reason, code)
 
 
-def _password_problem(bad: BadPassword | TooManyHashes) -> ProblemError:
+def password_problem(bad: BadPassword | TooManyHashes) -> ProblemError:
+    """The problem for a password that is refused."""
     if isinstance(bad, TooManyHashes):
         return ProblemError(429, "too_many_requests", str(bad), bad.wait_s)
     return ProblemError(409, "password_unfit", str(bad))

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import zeitnot_protocol as p
 
 from ...accounts import KeptPerson
+from ...admin import AccountDetails
 from ...audit import AuditActor
 from ...tokens import CodeKind, JoinCode, NewCode
 from ..base.now import wall_ms
-from ..people import codes, deletions, join_codes, members, new_members
+from ..people import accounts, codes, deletions, join_codes, members, new_members, removal, tokens
 from .transactions import Transactions
 
 
@@ -51,6 +52,21 @@ class SqlAdminMembers:
 
     def delete(self, by: AuditActor, account: str) -> None:
         self._database.write(lambda c: deletions.delete(c, by, account, wall_ms()))
+
+    def details(self, account: str) -> AccountDetails:
+        connection, row = self._connection, accounts.find(self._connection, account)
+        if row is None:
+            raise AssertionError(f"there is no account {account}")
+        return AccountDetails(
+            row,
+            accounts.stats_of(connection, account),
+            tokens.of_account(connection, account, wall_ms()),
+            accounts.bots_of(connection, account),
+        )
+
+    def games_of(self, account: str) -> list[str]:
+        imported = removal.imports_of(self._connection, account)
+        return [*deletions.games_of(self._connection, account), *imported]
 
     def is_settled(self, account: str) -> bool:
         return deletions.is_settled(self._connection, account)

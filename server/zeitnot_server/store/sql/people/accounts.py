@@ -26,6 +26,7 @@ _ACCOUNT = (
 )
 
 
+MAX_BOTS = 1000  # listed
 _NO_HANDLE = "\x01"  # in the handle of an account whose skeleton another has; in no skeleton
 
 
@@ -146,6 +147,12 @@ def owner_of(connection: Connection, account: str) -> str | None:
     """The owner of this account, if any."""
     row = connection.execute("SELECT owner FROM account WHERE id = ?", (account,)).fetchone()
     return row[0] if row else None
+
+
+def bots_of(connection: Connection, owner: str) -> list[Account]:
+    """The bots of this account, the oldest first; at most MAX_BOTS."""
+    query = f"{_ACCOUNT} WHERE owner = ? AND bot ORDER BY created_at, id LIMIT {MAX_BOTS}"
+    return [Account(*row) for row in connection.execute(query, (owner,))]
 
 
 def stats_of(connection: Connection, account: str) -> PlayerStats:

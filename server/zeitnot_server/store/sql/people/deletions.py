@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from ...accounts import PasswordHash
 from ...audit import AuditActor
 from ...moderation import DELETED_AT_ONCE, DeletedAccount, EventRef, LogPlace
+from ...sanctions import BannedParticipant
 from ..base import dialect
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
@@ -27,9 +28,10 @@ _FORGOTTEN = ("DELETE FROM account_code WHERE account = :account",)
 _OWN = "SELECT :account UNION SELECT id FROM account WHERE owner = :account AND bot"
 # One query an index.
 _UNFINISHED = (
-    f"SELECT id FROM game WHERE state != 'finished' AND id IN"
-    f" (SELECT game FROM seat WHERE account IN ({_OWN})"
-    f" UNION SELECT game FROM seat WHERE invited_account IN ({_OWN}))"
+    "SELECT game.id, played.account FROM game JOIN"
+    f" (SELECT game, account FROM seat WHERE account IN ({_OWN}) UNION"
+    f" SELECT game, invited_account FROM seat WHERE invited_account IN ({_OWN})) AS played"
+    " ON played.game = game.id WHERE game.state != 'finished'"
 )
 
 
@@ -83,9 +85,10 @@ def subjects(connection: Connection, account: str) -> list[str]:
     return [id for (id,) in connection.execute(_SUBJECTS, {"account": account}).fetchall()]
 
 
-def unfinished(connection: Connection, account: str) -> list[str]:
+def unfinished(connection: Connection, account: str) -> list[BannedParticipant]:
     """See `moderation.Deletions`."""
-    return [id for (id,) in connection.execute(_UNFINISHED, {"account": account}).fetchall()]
+    rows = connection.execute(_UNFINISHED, {"account": account}).fetchall()
+    return [BannedParticipant(*row) for row in rows]
 
 
 def games_of(connection: Connection, account: str) -> list[str]:
@@ -143,7 +146,7 @@ class SqlDeletions:
     async def unsettled(self) -> list[DeletedAccount]:
         return await self._lookup.ask(unsettled)
 
-    async def unfinished(self, account: str) -> list[str]:
+    async def unfinished(self, account: str) -> list[BannedParticipant]:
         return await self._lookup.ask(lambda c: unfinished(c, account))
 
     async def games_of(self, account: str) -> list[str]:

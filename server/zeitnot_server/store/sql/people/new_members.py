@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import zeitnot_protocol as p
 
 from ....rooms.text import tidy_name
-from ...accounts import KeptPerson
+from ...accounts import Account, KeptPerson
 from ...audit import AuditActor
 from ...errors import NameTaken
 from ...tokens import NewCode
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
-from . import codes, members
+from . import accounts, codes, members
 
 
 def create(
@@ -48,3 +48,6 @@ class SqlMembers:
 
     async def create(self, by: AuditActor, names: Sequence[str]) -> list[NewCode]:
         return await self._writer.write(lambda c: create(c, by, names, wall_ms()))
+
+    async def bots_of(self, account: str) -> list[Account]:
+        return await self._lookup.ask(lambda c: accounts.bots_of(c, account))

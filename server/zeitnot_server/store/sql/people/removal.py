@@ -13,8 +13,9 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ...admin import REMOVED, EventRef
+from ...admin import REMOVED
 from ...audit import AuditActor
+from ...moderation import EventRef
 from ...names import skeleton
 from ..base import dialect
 from ..base.connection import Connection
