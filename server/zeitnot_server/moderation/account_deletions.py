@@ -21,8 +21,8 @@ from ..store.moderation import DELETED_AT_ONCE, EventRef, LogPlace
 from ..store.sanctions import BannedParticipant
 from .renaming import Renaming
 
-RETRY_SECONDS = 2.0
-TRIES = 5  # for a game; then it is skipped: it cannot be read
+RETRY_SECONDS = (0.2, 5.0)  # the first pause, and the longest
+TRIES = 6  # for a game; then it is skipped: it cannot be read
 PAUSE_SECONDS = 0.02  # between parts of the log, so that others can read
 
 logger = structlog.get_logger()
@@ -53,11 +53,13 @@ class AccountDeletions:
 
     async def run(self) -> None:
         """Carries out deletions whenever there is one, for ever."""
+        pause, longest = RETRY_SECONDS
         while True:
             self._dirty.clear()
             is_done = await self._check()
+            pause = RETRY_SECONDS[0] if is_done else min(2 * pause, longest)
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(None if is_done else RETRY_SECONDS):
+                async with asyncio.timeout(None if is_done else pause / 2):
                     await self._dirty.wait()
 
     async def _check(self) -> bool:

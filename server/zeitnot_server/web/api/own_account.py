@@ -37,7 +37,7 @@ async def export_account(request: Request) -> Response:
     account = caller.actor.account
     sender = limits.sender(peer, account)
     turn = in_turn(game_server.registry.long_reads, sender)
-    filter_ = GameFilter(mine=True, state="finished", limit=GAMES_A_PAGE)
+    filter_ = GameFilter(mine=True, imported=False, state="finished", limit=GAMES_A_PAGE)
     search = Search(game_server.store.games, filter_, account, sender, turn)
     headers = {
         "content-disposition": 'attachment; filename="zeitnot-account.zip"',
