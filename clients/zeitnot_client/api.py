@@ -94,6 +94,41 @@ class Api:
             "PATCH", "session", p.Session, content=p.encode(p.NewName(name=name))
         )
 
+    async def keep(self, name: str, password: str) -> p.Session:
+        """Keeps this name for the guest that is signed in, by a password of 8 to 256 characters, so
+        that nobody else has it. The account stays the same. Refused with `name_taken`,
+        `password_unfit` or `kept_already`."""
+        kept = await self._post("account", p.NewAccount(name=name, password=password), p.Session)
+        self._forget_stored_cookies()
+        return kept
+
+    async def sign_in(self, name: str, password: str, *, merge: bool = True) -> p.Session:
+        """Signs in to the account that keeps this name. `merge`: the games and bots of the guest
+        that is signed in become the account's; `merged` of the answer counts them. Refused with
+        `wrong_password`, also if there is no such name."""
+        body = p.SignIn(name=name, password=password, merge=merge)
+        session = await self._post("sign-in", body, p.Session)
+        self._forget_stored_cookies()
+        return session
+
+    async def change_password(self, current: str, password: str) -> p.Session:
+        """Changes the password of the account that is signed in, and ends its other sessions."""
+        body = p.NewPassword(current=current, password=password)
+        content = p.encode(body)
+        session = await self._ask("PUT", "account/password", p.Session, content=content)
+        self._forget_stored_cookies()
+        return session
+
+    async def end_other_sessions(self) -> None:
+        """Signs out everywhere else; sockets of those sessions are closed."""
+        await self._delete("sessions")
+
+    def _forget_stored_cookies(self) -> None:
+        """Removes the cookies that were set by `cookie`, after the server has set another one."""
+        jar = self._http.cookies.jar
+        for stored in [cookie for cookie in jar if not cookie.domain]:
+            jar.clear(stored.domain, stored.path, stored.name)
+
     async def register_bot(self, name: str) -> p.BotToken:
         """Creates a bot account, owned by the account that is signed in; its `token` is shown only
         this once. `name`: 2 to 24 of `0-9 A-Z a-z _ -`. Refused with `name_taken` if there is a bot

@@ -34,7 +34,7 @@ from zeitnot_server import cli, config
 from zeitnot_server.books import files
 from zeitnot_server.feed import topics
 from zeitnot_server.store.sql.base.tables import Base
-from zeitnot_server.web.http.identity import COOKIE
+from zeitnot_server.web.http.session_cookie import COOKIE
 
 ROOT = Path(__file__).parents[2]
 

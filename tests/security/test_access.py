@@ -55,12 +55,19 @@ NEW_GAME = {
     "seats": [{"kind": "me"}, {"kind": "open"}],
 }
 FAULT = {"game": "anothers", "ply": 0, "kind": "crash", "position": "x"}
+PASSWORD = {"name": "Ann", "password": "short"}
+CHANGE = {"current": "short", "password": "short"}
 ANYBODY = row(200)
 SIGNED_IN = row(401, 204, 204, 204, 204, 204)
 HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("POST", "/api/v1/session"): ({"name": "Ann"}, row(201)),
     ("POST", "/api/v1/bots"): ({"name": "*"}, row(201)),
     ("DELETE", "/api/v1/session"): (None, SIGNED_IN),
+    # A kept account would be another role: the passwords are too short.
+    ("POST", "/api/v1/account"): (PASSWORD, row(401, 409, 409, 409, 409, 409)),
+    ("PUT", "/api/v1/account/password"): (CHANGE, row(401, 409, 409, 409, 409, 409)),
+    ("POST", "/api/v1/sign-in"): (PASSWORD, row(403)),
+    ("DELETE", "/api/v1/sessions"): (None, SIGNED_IN),
     ("PATCH", "/api/v1/session"): ({"name": "Ann"}, row(401, 200, 200, 200, 409, 200)),
     ("GET", "/api/v1/tokens"): (None, row(401, 200, 200, 200, 200, 200)),
     # The bot and the token belong to another account than that of the caller.

@@ -75,7 +75,7 @@ async def test_a_closed_room_ignores_its_viewers(harness: Harness) -> None:
     harness.room_actor.close()
     changes = harness.changes
     assert not harness.room_actor.post(Subscribe(ann.viewer, 0))
-    harness.room_actor.relay(ann.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
+    harness.room_actor.audience.relay(ann.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
     harness.room_actor.rename("acc-ann", "Anna")
     harness.room_actor.halt()
     harness.room_actor.disconnected(ann.viewer)

@@ -39,6 +39,8 @@ TASKS = [
     "unstarted",
     "republish",  # runs once
     "tell",
+    "sign_in_failures",
+    "merged_guests",
     "enforcement",
     "ban_sweep",
     "game_terminator",
@@ -93,6 +95,8 @@ def break_task(
     monkeypatch.setattr("zeitnot_server.moderation.enforcement.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.moderation.retention.FIRST_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.game_server.book_indexing.CATCH_UP_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.accounts.failures.WRITE_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.accounts.merging.PAUSE_SECONDS", 0)
     if task == "learning":
         monkeypatch.setattr(game_server.store.nodes, "is_cluster", True)
     targets: dict[str, tuple[object, str, object]] = {
@@ -103,6 +107,8 @@ def break_task(
         "unstarted": (game_server.store.games, "open_since", failing.awaited),
         "republish": (game_server.store.games, "public_ends", failing.awaited),
         "tell": (game_server.lobby.service, "run", failing.awaited),
+        "sign_in_failures": (game_server.accounts.service.failures, "write", failing.awaited),
+        "merged_guests": (game_server.accounts.merging, "move_all", failing.awaited),
         "enforcement": (game_server.moderation.enforcement, "check", failing.awaited),
         "ban_sweep": (game_server.moderation.ban_sweep, "check", failing.awaited),
         "game_terminator": (game_server.moderation.game_terminator, "check", failing.awaited),

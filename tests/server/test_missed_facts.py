@@ -91,6 +91,7 @@ NOTHING_IS_LOST = {
     ("bots/games.py", "RoomUnreadable"): "the start counts again, and reading fails again",
     ("lobby/service.py", "RoomUnloaded"): "no room is in memory",
     ("lobby/service.py", "AccountRenamed"): "the names are read with the rows",
+    ("lobby/register.py", "GuestMerged"): "the rows are moved after the start",
     ("lobby/open_seats.py", "FirstMove"): "the deposit was in memory",
     ("lobby/open_seats.py", "RoomFinished"): "the deposit was in memory",
     ("lobby/challenges.py", "InvitationDeclined"): "what was counted was in memory",

@@ -292,13 +292,13 @@ async def test_engine_lines_are_relayed_and_bounded(harness: RoomHarness) -> Non
     ann, bob = await harness.seat_players("ann", "bob")
     for depth in range(1, 9):
         info = p.Info(game=GAME, ply=0, mode="thinking", depth=depth)
-        harness.room_actor.relay(ann.viewer, info, harness.clock.ms())
+        harness.room_actor.audience.relay(ann.viewer, info, harness.clock.ms())
     for depth in range(1, 5):
         info = await bob.until("info")
         assert (info["depth"], info["seat"]) == (depth, 0)
     assert bob.has_read_all()
     stranger = Person("carl")
-    harness.room_actor.relay(stranger.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
+    harness.room_actor.audience.relay(stranger.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
     assert bob.has_read_all()
 
 
@@ -352,7 +352,7 @@ async def test_no_channel_sends_hidden_cards(harness: RoomHarness) -> None:
     harness.room_actor.post(Subscribe(watcher.viewer, 0))
     bid = rules.legal(harness.room_actor.room.state)[1]
     info = p.Info(game=GAME, ply=0, mode="thinking", value=0.9, pv=bid)
-    harness.room_actor.relay(people[0].viewer, info, harness.clock.ms())
+    harness.room_actor.audience.relay(people[0].viewer, info, harness.clock.ms())
     harness.send(people[0], p.Move, ply=0, move=bid)
     newcomer = Person(None)
     harness.room_actor.post(Subscribe(newcomer.viewer, 0))

@@ -9,6 +9,7 @@ import msgspec
 
 import zeitnot_protocol as protocol
 from zeitnot_protocol import (
+    accounts,
     bot_pages,
     commands,
     constants,
@@ -24,7 +25,7 @@ SOCKETS = {
     "/ws/games/{id}": (protocol.RoomIn, protocol.RoomOut),
     "/ws/lobby": (protocol.LobbyIn, protocol.LobbyOut),
 }
-_MODULES = (parts, commands, invitations, events, lobby, http, bot_pages, errors)
+_MODULES = (parts, commands, invitations, events, lobby, accounts, http, bot_pages, errors)
 _BASES = (protocol.Message, protocol.Value, protocol.Event)
 _ALIASES = (Annotated, Literal, Union, types.UnionType, dict)
 
@@ -55,7 +56,7 @@ def structs() -> dict[str, type[msgspec.Struct]]:
         name: value
         for module in _MODULES
         for name, value in vars(module).items()
-        if _is_struct(value) and value.__name__ == name and value not in _BASES
+        if _is_struct(value) and value.__name__ == name and value not in _BASES and name[0] != "_"
     }
 
 

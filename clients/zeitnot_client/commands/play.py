@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import sys
 from dataclasses import dataclass
 
@@ -16,13 +15,12 @@ from ..client import Client
 from ..plurals import counted
 from ..seats import SeatWord, seat_number, seats_text, seats_with
 from ..spelling import no_such_game
-from ..terminal import identity, texts
+from ..terminal import texts
 from ..terminal.app import Terminal
 from ..terminal.screen import room_line
 from .errors import Refusal, plain_errors
 from .options import SeatType, server_option, validated_by
-
-PATIENCE_S = 30.0
+from .signing_in import PATIENCE_S, Person, signed_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +87,14 @@ class GameRequest:
 )
 @click.option("--watch", is_flag=True, help="Only watch; needs a game's link.")
 @click.option(
+    "--account",
+    callback=validated_by(p.Name, "a name has 1 to 32 characters"),
+    metavar="NAME",
+    help="Sign in to the account that keeps this name, unless you are signed in to it already. The "
+    "password is read from ZEITNOT_PASSWORD, from the file ZEITNOT_PASSWORD_FILE, or from the "
+    "terminal.",
+)
+@click.option(
     "--name",
     callback=validated_by(p.Name, "a name has 1 to 32 characters"),
     help="Your name in the game.",
@@ -105,6 +111,7 @@ def play(
     settings: tuple[str, ...],
     position: str | None,
     watch: bool,
+    account: str | None,
     name: str | None,
 ) -> None:
     """Play in the terminal: start a new game by the game's id, or join a game by its link.
@@ -114,14 +121,18 @@ def play(
     """
     logging.getLogger("zeitnot.line").addHandler(logging.NullHandler())  # the screen says it
     with plain_errors():
+        if account and (name or watch):
+            raise click.UsageError("--account cannot be combined with --name or --watch")
+        person = Person(name, account)
         if "/" in target:
             if bots or open_seat or level or control or first_move_s or settings or position:
                 raise click.UsageError(
                     "an existing game has its players, clock, settings and position already: "
-                    "give only --seat, --name or --watch with a link"
+                    "give only --seat, --name, --account or --watch with a link"
                 )
             address, game = parse_link(target)
-            asyncio.run(_watch(address, game, name) if watch else _join(address, game, seat, name))
+            joining = _watch(address, game, name) if watch else _join(address, game, seat, person)
+            asyncio.run(joining)
             return
         if watch:
             raise click.UsageError("--watch needs a game's link")
@@ -140,7 +151,7 @@ def play(
             first_move_ms=first_move_s and first_move_s * 1000,
             position=position,
         )
-        asyncio.run(_start(address, request, name))
+        asyncio.run(_start(address, request, person))
 
 
 def _control(text: str) -> p.Control:
@@ -161,8 +172,8 @@ def _settings(pairs: tuple[str, ...]) -> p.Settings:
     return settings
 
 
-async def _join(address: Address, game: str, seat: SeatWord | None, name: str | None) -> None:
-    async with await _client(address, name) as client:
+async def _join(address: Address, game: str, seat: SeatWord | None, person: Person) -> None:
+    async with await signed_in(address, person) as client:
         await Terminal(client, sys.stdin, sys.stdout).run(game, seat=seat, watch=False)
 
 
@@ -175,8 +186,8 @@ async def _watch(address: Address, game: str, name: str | None) -> None:
         await Terminal(client, sys.stdin, sys.stdout).run(game, seat=None, watch=True)
 
 
-async def _start(address: Address, request: GameRequest, name: str | None) -> None:
-    async with await _client(address, name) as client:
+async def _start(address: Address, request: GameRequest, person: Person) -> None:
+    async with await signed_in(address, person) as client:
         new_game = await _new_game(client, request)
         seat = next(n for n, request in enumerate(new_game.seats) if request.kind == "me")
         link = await client.http.create_game(new_game)
@@ -190,20 +201,6 @@ async def _start(address: Address, request: GameRequest, name: str | None) -> No
         await Terminal(client, sys.stdin, sys.stdout).run(
             link.id, seat=seat, watch=False, is_new=True
         )
-
-
-async def _client(address: Address, name: str | None) -> Client:
-    """An authenticated client: by ZEITNOT_TOKEN, otherwise as the guest of the last run."""
-    token = os.environ.get("ZEITNOT_TOKEN") or None
-    if token is not None and name is not None:
-        raise Refusal("the account of ZEITNOT_TOKEN has a name already: leave --name out")
-    client = Client(address.url, token, patience_s=PATIENCE_S)
-    if token is None:
-        cookie_file = identity.state_file(os.environ)
-        client.http.cookie = identity.load_cookie(cookie_file, address.url)
-        await client.http.session(name)
-        identity.store_cookie(cookie_file, address.url, client.http.cookie)
-    return client
 
 
 async def _new_game(client: Client, request: GameRequest) -> p.NewGame:

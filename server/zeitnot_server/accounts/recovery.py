@@ -11,27 +11,32 @@ class WrongCode(Exception):
 
 class Recovery:
     """All methods raise StoreError, BadPassword, TooManyHashes, and WrongCode. `device`: the kind
-    of browser."""
+    of browser; `guest`: to merge into the account."""
 
     def __init__(self, store: Store, hashing: PasswordHashing) -> None:
         self._store, self._hashing = store, hashing
 
-    async def account_of_reset(self, name: str, code: str) -> str:
+    async def account_of_reset(self, name: str, code: str, password: str) -> str:
         """The account with this name and reset code. Takes as long for a wrong name as for a wrong
-        code."""
+        code. A new password that is refused does not use the code up."""
         account = await self._store.codes.account_of_reset(name, code)
         if account is None:
             raise WrongCode
+        check_password(password, name)
         return account
 
     async def reset(
-        self, by: AuditActor, name: str, code: str, password: str, device: str | None
+        self,
+        by: AuditActor,
+        code: str,
+        password: str,
+        device: str | None,
+        guest: str | None = None,
     ) -> KeptSession:
         """Sets the password of `by.actor` by its reset code, which is used up; all its sessions
-        and tokens end. A password that is refused does not use the code up."""
-        check_password(password, name)
+        and tokens end."""
         hashed = await self._hashing.hash(password)
-        session = await self._store.codes.reset(by, code, hashed, device)
+        session = await self._store.codes.reset(by, code, hashed, device, guest)
         if session is None:
             raise WrongCode
         return session
@@ -47,11 +52,16 @@ class Recovery:
         return person.id
 
     async def sign_in(
-        self, by: AuditActor, code: str, password: str | None, device: str | None
+        self,
+        by: AuditActor,
+        code: str,
+        password: str | None,
+        device: str | None,
+        guest: str | None = None,
     ) -> KeptSession:
         """Signs in by a link's code, which is used up. `password`: sets it, like `reset`."""
         hashed = None if password is None else await self._hashing.hash(password)
-        session = await self._store.codes.sign_in(by, code, hashed, device)
+        session = await self._store.codes.sign_in(by, code, hashed, device, guest)
         if session is None:
             raise WrongCode
         return session

@@ -1,16 +1,31 @@
 """Creates the parts of kept accounts."""
 
+from dataclasses import dataclass
+
 from ..hosting.app import App
 from ..limits.table import Limits
 from .hashing import PasswordHashing
+from .merging import Merging
 from .recovery import Recovery
 from .service import Accounts
 
 
-def register(app: App, limits: Limits) -> tuple[Accounts, Recovery]:
-    """Creates the services and registers their task on `app`."""
+@dataclass(frozen=True, slots=True)
+class KeptAccounts:
+    """The parts that other features use."""
+
+    service: Accounts
+    merging: Merging
+    recovery: Recovery
+
+
+def register(app: App, limits: Limits) -> KeptAccounts:
+    """Creates the parts and registers their tasks on `app`."""
     hashing = PasswordHashing(limits.password_hashes)
-    accounts = Accounts(app.store, hashing)
-    app.add_task("sign_in_failures", accounts.failures.run)
+    service = Accounts(app.store, hashing)
+    merging = Merging(app.store, app.registry, app.events, app.wall_ms)
+    app.starts.append(merging.start)
+    app.add_task("sign_in_failures", service.failures.run)
+    app.add_task("merged_guests", merging.run)
     app.closes.append(hashing.close)
-    return accounts, Recovery(app.store, hashing)
+    return KeptAccounts(service, merging, Recovery(app.store, hashing))

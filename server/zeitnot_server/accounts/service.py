@@ -52,12 +52,13 @@ class Accounts:
         address: str | None,
         device: str | None,
         replaced: str | None = None,
+        guest: str | None = None,
     ) -> KeptSession:
         """Makes a session of a verified account. `replaced`: the hash of the token of this request,
-        which ends if it is the same account's. Raises WrongPassword if the password has been
-        changed meanwhile."""
+        which ends if it is the same account's. `guest`: to merge into the account. Raises
+        WrongPassword if the password has been changed meanwhile."""
         by = AuditActor(account.id, address)
-        session = await self._store.kept.sign_in(by, account.password, device, replaced)
+        session = await self._store.kept.sign_in(by, account.password, device, replaced, guest)
         if session is None:
             raise WrongPassword
         return session

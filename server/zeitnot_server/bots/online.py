@@ -123,6 +123,13 @@ class OnlineBots:
         others = self._remote.get(account, {}).values()
         return [*here, *(claim for bot in others for claim in bot.claims)]
 
+    def merge_owner(self, guest: str, account: str, name: str) -> None:
+        """Handles a guest who was merged into an account with this name: its bots are the
+        account's."""
+        for watcher in [each for each in self._views if each.origin.owner == guest]:
+            watcher.origin = replace(watcher.origin, owner=account)
+        self.rename_owner(account, name)
+
     def rename_owner(self, account: str, name: str) -> None:
         """Sets the new name of an account, which may own bots that are online."""
         for watcher in [each for each in self._views if each.origin.owner == account]:

@@ -71,8 +71,10 @@ class GameServer:
         app.closes.append(self.registry.close)
         self.bots = bots.register(app, limits)
         self.lobby = lobby.register(app, self.bots)
-        self.accounts, self.recovery = accounts.register(app, limits)
-        self.moderation = moderation.register(app, self.bots.games, audit_days)
+        self.accounts = accounts.register(app, limits)
+        self.moderation = moderation.register(
+            app, self.bots.games, audit_days, self.accounts.merging.carry_out_act
+        )
         self.pool = pool.register(app, self.bots, self.lobby)
         self.book_indexing = book_indexing.register(app)
         for register in features:

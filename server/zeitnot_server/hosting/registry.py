@@ -28,6 +28,7 @@ from ..store import Commit, Loaded, ReadOnly, Relocated, Store, StoreError
 from ..store.events import StorageState
 from .correspondence import PERMANENT_ERRORS, Correspondence
 from .heartbeats import RoomHeartbeat
+from .merges import Merges
 from .ownership import Ownership
 from .renames import Renames
 from .retrying import attempt
@@ -86,6 +87,7 @@ class Registry:
         self._absent_since_ms: dict[str, int] = {}
         self.tally = ServerTally()
         self.renames = Renames()
+        self.merges = Merges()
         self.new_game_ids = ids
         self._host = Host(
             new_game_ids=ids,
@@ -217,6 +219,8 @@ class Registry:
         )
         for account, name in self.renames.names_in(room):
             room_actor.rename(account, name)
+        for guest, account in self.merges.merges_in(room):
+            room_actor.merge(guest, account)
         task = asyncio.create_task(room_actor.run(), name=f"room {room.id}")
         task.add_done_callback(lambda done: self._on_task_end(room.id, room_actor, done))
         self._rooms[room.id] = room_actor

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
+from ..accounts.events import GuestMerged
 from ..bots.register import Bots
 from ..hosting.app import App
 from ..nodes import register as nodes
@@ -38,6 +39,13 @@ def register(app: App, bots: Bots) -> Lobby:
         unlimited_accounts=app.house_accounts,
     )
 
+    def note_merged(merged: GuestMerged) -> None:
+        bots.online.merge_owner(merged.guest, merged.account, merged.name)
+        for game in merged.unloaded:
+            service.note_stored(game)
+        service.mark_dirty()
+
+    app.events.subscribe(GuestMerged, note_merged)
     republished = asyncio.Event()
 
     async def publish_again() -> None:

@@ -38,11 +38,12 @@ ROTATED = "token rotated"  # and its grace, if any, is over
 RENAMED = "renamed by the operator"
 SIGNED_IN = "signed in"
 DELETED = "account deleted"
+MERGED = "merged"
 _END_TOKENS = (
     *("token_rotated", "token_revoked", "logged_out", "kept"),
     *("password_changed", "sessions_ended", "merged", "password_reset"),
 )
-_OF_ALL = ("account_deleted",)  # carried out on every node, whoever did it
+_OF_ALL = (MERGED, "account_deleted")  # carried out on every node, whoever did it
 
 logger = structlog.get_logger()
 Address = IPv4Address | IPv6Address
@@ -225,12 +226,12 @@ class Enforcement:
         await self._expire()
         await self._acts.retry()
         acts = await self._store.moderation.audit_entries_since(self._act)
-        if any(act.actor == OPERATOR for act in acts):
+        if any(act.actor == OPERATOR or act.act == MERGED for act in acts):
             self._set_sanctions(await self._store.moderation.sanctions())
         ending = [act for act in acts if act.actor == OPERATOR or self._may_end_tokens(act)]
         if ending:
             rotated = [act for act in ending if act.act == "token_rotated"]
-            await self._end_invalid(list(self._present), ROTATED if rotated == ending else REVOKED)
+            await self._end_invalid(list(self._present), *_closing(ending))
             if rotated:
                 await self._note_graces()
             self._close_banned()
@@ -251,7 +252,7 @@ class Enforcement:
 
     def _may_end_tokens(self, act: AuditEntry) -> bool:
         """Whether the entry may have ended tokens of sockets here, by a request to another node."""
-        return act.act in _OF_ALL or (self._is_cluster and act.act in _END_TOKENS)
+        return act.act == "account_deleted" or (self._is_cluster and act.act in _END_TOKENS)
 
     async def _rename(self) -> None:
         """Carries out the renames one after another, in a separate task, because an account may
@@ -287,10 +288,12 @@ class Enforcement:
             self.set_expiry(hash, self._wall_ms() + USED_MS, rotated=hash in rotated)
         self._checked = now
 
-    async def _end_invalid(self, hashes: list[str], reason: str) -> None:
+    async def _end_invalid(
+        self, hashes: list[str], reason: str, code: int = p.POLICY_VIOLATION
+    ) -> None:
         if hashes:
             for hash in await self._store.tokens.dead(hashes):
-                self.end(hash, reason)
+                self.end(hash, reason, code)
 
     def _set_sanctions(self, sanctions: list[Sanction]) -> None:
         """Replaces the sanctions in force. Among several on one account or network, the one that
@@ -323,6 +326,15 @@ class Enforcement:
     def _all(self) -> list[Presence]:
         with_token = (presence for sockets in self._present.values() for presence in sockets)
         return [*self._anonymous, *with_token]
+
+
+def _closing(acts: list[AuditEntry]) -> tuple[str, int]:
+    """The reason and the code with which sockets close whose tokens these actions have ended. A
+    guest who has signed in reconnects with the new cookie."""
+    kinds = {act.act for act in acts}
+    if kinds <= {"kept", MERGED}:
+        return SIGNED_IN, p.SERVICE_RESTART
+    return ROTATED if kinds == {"token_rotated"} else REVOKED, p.POLICY_VIOLATION
 
 
 def describe_sanction(prefix: str, sanction: Sanction) -> str:

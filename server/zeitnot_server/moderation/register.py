@@ -8,7 +8,7 @@ from .account_deletions import AccountDeletions
 from .ban_sweep import BanSweep
 from .enforcement import Enforcement
 from .game_terminator import GameTerminator
-from .operator_actions import OperatorActions
+from .operator_actions import Handler, OperatorActions
 from .renaming import Renaming
 from .retention import Retention
 
@@ -25,9 +25,9 @@ class Moderation:
     deletions: AccountDeletions
 
 
-def register(app: App, bot_games: BotGames, audit_days: int) -> Moderation:
+def register(app: App, bot_games: BotGames, audit_days: int, merge_guest: Handler) -> Moderation:
     """Creates the parts of moderation and registers their tasks on `app`. `audit_days`: how many
-    days the audit log is kept; 0: for ever."""
+    days the audit log is kept; 0: for ever. `merge_guest`: carries out a merge of another node."""
     store, registry = app.store, app.registry
     game_terminator = GameTerminator(store, registry)
     renaming = Renaming(store, registry, app.events)
@@ -37,6 +37,7 @@ def register(app: App, bot_games: BotGames, audit_days: int) -> Moderation:
         {
             "renamed": renaming.carry_out,
             "account_deleted": deletions.carry_out,
+            "merged": merge_guest,
             "game_ended": game_terminator.carry_out,
             "game_adjudicated": game_terminator.carry_out,
         },

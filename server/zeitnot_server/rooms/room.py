@@ -44,9 +44,8 @@ class Now(Value, frozen=True):
 
 
 class Actor(Value, frozen=True):
-    """The sender of a command. `stats`: only in rated games, where they are used. `seat`: the
-    seat that a bot's connection has named, if any, since a bot can have several; `version`: of the
-    bot's program, if it has named one. `kept`: a person whose name is kept by a password."""
+    """The sender of a command. `stats`: only in rated games. `seat`, `version`: as the connection
+    of a bot, which can have several seats, names them. `kept`: a password keeps the name."""
 
     account: str
     name: str
@@ -81,19 +80,15 @@ class Seat(Value, frozen=True):
     def renamed(self, account: str, name: str) -> "Seat":
         """The seat with another name for this account."""
         invited = self.invited and self.invited.renamed(account, name)
-        is_theirs = self.actor is not None and self.actor.account == account
+        is_theirs = self.actor and self.actor.account == account
         actor = replace(self.actor, name=name) if self.actor and is_theirs else self.actor
         return replace(self, invited=invited, actor=actor)
 
     def view(self) -> p.SeatView:
         """The seat as all viewers see it."""
-        level = self.invited.level if self.invited else None
-        player = self.actor and p.Player(
-            name=self.actor.name,
-            bot=self.actor.bot,
-            level=level,
-            version=self.actor.version,
-            kept=self.actor.kept,
+        actor, level = self.actor, self.invited.level if self.invited else None
+        player = actor and p.Player(
+            name=actor.name, bot=actor.bot, level=level, version=actor.version, kept=actor.kept
         )
         reserved = self.invited.name if self.invited and not self.actor else None
         return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)

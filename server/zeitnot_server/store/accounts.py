@@ -1,5 +1,6 @@
 """Accounts: guests, bots, people who keep their names, and their names."""
 
+from collections.abc import Collection
 from sys import intern
 from typing import NamedTuple, Protocol, cast
 
@@ -125,13 +126,14 @@ class KeptPerson(NamedTuple):
 
 class KeptSession(NamedTuple):
     """A session just made, with the only copy of its token. `ended`: the hashes of the tokens that
-    it replaces, which have become invalid."""
+    it replaces, which have become invalid. `merged`: what a guest has brought with it."""
 
     account: str
     name: str
     role: p.Role
     token: str
     ended: list[str]
+    merged: p.Merged | None = None
 
 
 class FailedSignIns(NamedTuple):
@@ -170,10 +172,13 @@ class KeptAccounts(Protocol):
         verified: PasswordHash,
         device: str | None = None,
         replaced: str | None = None,
+        guest: str | None = None,
     ) -> KeptSession | None:
         """Makes a session of `by.actor`, whose password was verified against this hash. None: it
         has another one by now. `replaced`: the hash of the same account's token that this session
-        replaces."""
+        replaces. `guest`: a guest to merge into it, whose sessions end; that is decided here, in
+        one transaction, and carried out by `MergedGuests`. Nothing is merged if it is no guest, or
+        has been merged."""
 
     async def change_password(
         self,
@@ -195,3 +200,44 @@ class KeptAccounts(Protocol):
 
     async def note_failures(self, failures: list[FailedSignIns]) -> None:
         """Adds these to the audit log."""
+
+
+# ── merged guests ─────────────────────────────────────────────────────────────────────────────
+
+
+class MergedGuest(NamedTuple):
+    """A guest who has been merged into an account, at Unix milliseconds."""
+
+    guest: str
+    account: str
+    at: int
+
+
+class GuestsGames(NamedTuple):
+    """The games whose rows still name a merged guest, as a player, as invited or as the creator:
+    those that are not over, and the others."""
+
+    unfinished: list[str]
+    finished: list[str]
+
+
+class MergedGuests(Protocol):
+    """Moves the games of merged guests. The log is not rewritten: a room that is loaded has the
+    account in the guest's place. A game in which both have a seat stays as it is. Each method may
+    be repeated, and raises WriteFailed or ReadFailed."""
+
+    async def unsettled(self) -> list[MergedGuest]:
+        """The merges that are not settled, the oldest thousand."""
+
+    async def games_of(self, merge: MergedGuest) -> GuestsGames:
+        """The games that `move` would change."""
+
+    async def move(self, merge: MergedGuest, games: Collection[str]) -> None:
+        """Gives these games to the account; at most MOVED_AT_ONCE at a time."""
+
+    async def settle(self, merge: MergedGuest) -> None:
+        """Adds the guest's statistics to the account's, and marks the merge as settled, once. No
+        room may name the guest any more."""
+
+
+MOVED_AT_ONCE = 100  # games in a transaction, so that moves are written in between

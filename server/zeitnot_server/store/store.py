@@ -6,7 +6,7 @@ from typing import Protocol
 from ..books.book_store import BookStore
 from ..bot_pages.page_store import BotPages
 from ..events.bus import Events
-from .accounts import Accounts, KeptAccounts
+from .accounts import Accounts, KeptAccounts, MergedGuests
 from .games import Games
 from .moderation import Deletions, Members, Moderation
 from .nodes import Nodes
@@ -59,6 +59,9 @@ class Store(Protocol):
 
     @property
     def deletions(self) -> Deletions: ...
+
+    @property
+    def merged_guests(self) -> MergedGuests: ...
 
     @property
     def tokens(self) -> Tokens: ...

@@ -246,10 +246,16 @@ class Codes(Protocol):
         """The account of a valid reset code, if it keeps this name."""
 
     async def reset(
-        self, by: AuditActor, code: str, password: PasswordHash, device: str | None = None
+        self,
+        by: AuditActor,
+        code: str,
+        password: PasswordHash,
+        device: str | None = None,
+        guest: str | None = None,
     ) -> KeptSession | None:
         """Uses up the reset code of `by.actor`, sets its password, ends its sessions and tokens,
-        and makes a session. None: the code has been used or has expired."""
+        and makes a session. `guest`: to merge into it, as in `KeptAccounts.sign_in`. None: the code
+        has been used or has expired."""
 
     async def account_of_link(self, code: str) -> KeptPerson | None:
         """The account of a valid code that signs in."""
@@ -260,6 +266,7 @@ class Codes(Protocol):
         code: str,
         password: PasswordHash | None = None,
         device: str | None = None,
+        guest: str | None = None,
     ) -> KeptSession | None:
         """Uses up the code of `by.actor` that signs in, and makes a session. `password`: sets it,
-        which ends the other sessions and tokens. None: like `reset`."""
+        which ends the other sessions and tokens. `guest`, None: like `reset`."""

@@ -133,7 +133,7 @@ class Table:
             nodes=int(_secret(room, seat)),
         )
         now_ms = self._harness.clock.ms()
-        self._harness.room_actor.relay(self._players[seat].viewer, info, now_ms)
+        self._harness.room_actor.audience.relay(self._players[seat].viewer, info, now_ms)
 
     async def _collected(self, watcher: Person, name: str | None) -> Seen:
         """What the watcher received, and what two more connections of the same person receive: one

@@ -15,7 +15,7 @@ import zeitnot_protocol as p
 from ...events.bus import Events
 from ...rooms.absence import Presence
 from ...rooms.report import tidy_info
-from ...rooms.room import Room
+from ...rooms.room import IN_PROGRESS, Room
 from ...rooms.view import visible_info
 from .events import RoomChanged
 from .frames import Frames
@@ -112,6 +112,21 @@ class Audience:
     def viewers_of_account(self, viewer: Viewer) -> Sequence[Viewer]:
         """The viewers of the same account, on any seat; the oldest first."""
         return tuple(self._by_account.get(viewer.actor.account, ())) if viewer.actor else ()
+
+    def merge(self, room: Room, guest: str, account: str) -> Room:
+        """Takes the room in which an account has the place of a guest, and makes the guest's
+        sockets the account's; returns the room. The account's own sockets, which have watched so
+        far, have to reconnect, since their welcome had no seat."""
+        self.room = room
+        for viewer in self._by_account.get(account, ()):
+            viewer.send_queue.abort()
+        for viewer in [each for each in self._catching_up if each.account == guest]:
+            viewer.merge(account)
+        for viewer in self._by_account.pop(guest, []):
+            viewer.merge(account)
+            self._by_account.setdefault(account, []).append(viewer)
+        self._viewers_by_seat = None
+        return room
 
     def has_account(self, account: str) -> bool:
         """Whether a socket of this account is in the room."""
@@ -226,6 +241,11 @@ class Audience:
         """Sends a message to all viewers."""
         players = list(chain.from_iterable(self._by_seat()))
         self._send_in_order([*players, *self.viewers.difference(players)], p.encode(message))
+
+    def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
+        """Relays a player's engine analysis to the other viewers, within the rate limit."""
+        if self.room.phase in IN_PROGRESS and viewer.info_allowance.take(at_ms):
+            self.send_analysis(viewer, info)
 
     def send_analysis(self, sender: Viewer, info: p.Info) -> None:
         """Sends each viewer the part of this engine's analysis that it may see."""

@@ -1,5 +1,6 @@
 """The items of a room's mailbox."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...rooms.commands import PlayerCommand
@@ -35,3 +36,8 @@ class ServerCommand:
 
 
 Item = ClientCommand | Subscribe | ServerCommand
+
+
+def senders_of(items: Iterable[Item]) -> list[Viewer]:
+    """The sockets from which these items came."""
+    return [item.viewer for item in items if isinstance(item, ClientCommand | Subscribe)]

@@ -13,7 +13,7 @@ from ...feed import Feed
 from ...rooms.absence import may_change_absence
 from ...rooms.commands import Command, Outage, Resume
 from ...rooms.fold import fold_steps
-from ...rooms.room import IN_PROGRESS, Actor, LogEntry, Now, Phase, Room, Step
+from ...rooms.room import Actor, LogEntry, Now, Phase, Room, Step
 from ...rooms.timeouts import EndReconnectGrace, Retry, Timeout, flag_due, is_obsolete
 from ...rooms.value import replace
 from ...store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
@@ -25,7 +25,8 @@ from .commit_state import CommitState, Interruption, late_turn_start_ms, starts_
 from .deadlines import Deadlines
 from .events import InvitationDeclined, RoomCreated, RoomFinished
 from .host import Host, Log
-from .inbox import ClientCommand, Item, ServerCommand, Subscribe
+from .identities import Identities
+from .inbox import ClientCommand, Item, ServerCommand, Subscribe, senders_of
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
 from .send_queue import Viewer, drain_input
@@ -57,7 +58,7 @@ class RoomActor:
         self._state = CommitState.loaded(interruption)
         self._in_progress: list[Item] = []  # out of the queue, but not carried out yet
         self.closed = False  # after it has left memory
-        self._renamed: dict[str, str] = {}  # new names by account, since the room was loaded
+        self._identities = Identities()
 
     # ── from outside ───────────────────────────────────────────────────────────────────────────
 
@@ -88,17 +89,19 @@ class RoomActor:
             if not self.audience.connected(seat):
                 self._send_countdowns(self.deadlines.postpone(self.room, seat))
 
-    def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
-        """Relays a player's engine analysis to the other viewers, within the rate limit."""
-        if self.room.phase in IN_PROGRESS and viewer.info_allowance.take(at_ms):
-            self.audience.send_analysis(viewer, info)
-
     def rename(self, account: str, name: str) -> bool:
         """Gives an account its new name here, from the next step on; returns whether it is
         present, seated or invited here."""
-        self._renamed[account] = name
-        self.room = self.audience.room = self.room.renamed(account, name)
+        self.room = self.audience.room = self._identities.rename(self.room, account, name)
         return self.audience.has_account(account) or self.room.is_player(account)
+
+    def merge(self, guest: str, account: str) -> bool:
+        """Puts an account in the place of a guest, also for the guest's sockets, so that no move on
+        its way is lost; returns whether that has changed the room."""
+        before, room = self.room, self._identities.merge(self.room, guest, account)
+        if room is not before:
+            self.room = self.audience.merge(room, guest, account)
+        return room is not before
 
     @property
     def idle(self) -> bool:
@@ -120,11 +123,9 @@ class RoomActor:
         self.closed = True
         self.deadlines.close()
         self._long_catch_ups.close()
-        for viewer in self.audience.close():
+        senders = senders_of((*self._in_progress, *self._queue.close()))
+        for viewer in (*self.audience.close(), *senders):
             viewer.send_queue.abort()
-        for item in (*self._in_progress, *self._queue.close()):
-            if isinstance(item, ClientCommand | Subscribe):
-                item.viewer.send_queue.abort()
         self._in_progress = []
 
     def halt(self) -> None:
@@ -197,8 +198,7 @@ class RoomActor:
             await self._drain_mover_input(self._clock.at(at_ms, self.audience.owed_ms()))
         is_mover = self.audience.seat(viewer) == self.room.clock.running
         lag_ms = viewer.owed_ms() if is_mover else self.audience.owed_ms()
-        now = self._clock.at(at_ms, lag_ms)
-        await self._carry_out(command, viewer.actor, now, viewer)
+        await self._carry_out(command, viewer.actor, self._clock.at(at_ms, lag_ms), viewer)
 
     async def _join(self, request: Subscribe) -> None:
         viewer, seat = request.viewer, self.audience.seat(request.viewer)
@@ -294,9 +294,9 @@ class RoomActor:
             late_ms = late_turn_start_ms(room, entries, now_ms)
             room = replace(room, clock=room.clock.started_at(now_ms))
             self._host.heartbeat.began(room.game_setup.id, late_ms)
-        if room.seats is not self.room.seats:  # a player sat down, or was renamed during the commit
-            for account, name in self._renamed.items():
-                room = room.renamed(account, name)
+        # a player sat down, or was renamed or merged during the commit
+        if room.seats is not self.room.seats or room.game_setup is not self.room.game_setup:
+            room = self._identities.apply(room)
         self.room = self.audience.room = room
         if halted:  # during the commit
             self._halt(self._clock.ms())

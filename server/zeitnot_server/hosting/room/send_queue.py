@@ -312,6 +312,16 @@ class Viewer:
             self.process, self.assignment = hello.process, hello.assignment
         self._identified = True
 
+    @property
+    def account(self) -> str | None:
+        """The account of the socket; None: not signed in."""
+        return self.actor.account if self.actor is not None else None
+
+    def merge(self, account: str) -> None:
+        """Makes this the socket of the account that its guest was merged into."""
+        if self.actor is not None:
+            self.actor = replace(self.actor, account=account)
+
     def is_superseded_by(self, other: "Viewer") -> bool:
         """Whether the game was assigned to this process of the bot first, and to the other's
         process later."""

@@ -22,6 +22,7 @@ from .people.accounts import SqlAccounts
 from .people.codes import SqlCodes
 from .people.deletions import SqlDeletions
 from .people.kept import SqlKeptAccounts
+from .people.merging import SqlMergedGuests
 from .people.moderation import SqlModeration
 from .people.new_members import SqlMembers
 from .people.tickets import SqlTickets
@@ -80,6 +81,7 @@ class SqlStore:
         self.codes = SqlCodes(writer, lookup)
         self.members = SqlMembers(writer, lookup)
         self.deletions = SqlDeletions(writer, lookup)
+        self.merged_guests = SqlMergedGuests(writer, lookup)
         self.tokens = SqlTokens(writer, lookup)
         self.tickets = SqlTickets(writer, lookup)
         self.moderation = SqlModeration(writer, lookup, reader)

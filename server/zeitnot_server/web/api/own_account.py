@@ -69,7 +69,7 @@ async def delete_account(request: Request) -> Response:
     by = AuditActor(caller.actor.account, counted_address(request))
     refund = await count_sign_in(request, caller.actor.name)
     try:
-        ended = await game_server.accounts.delete(by, body.password)
+        ended = await game_server.accounts.service.delete(by, body.password)
     except WrongPassword:
         raise ProblemError(403, "wrong_password", "This is not your present password.") from None
     except LastAdmin as last:

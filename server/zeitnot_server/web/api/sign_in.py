@@ -5,6 +5,7 @@ The answers for a wrong name and a wrong password are equal, and so is the work 
 
 from collections.abc import Callable, Iterable
 
+import structlog
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -25,6 +26,7 @@ from ...store import (
     KeptAccount,
     KeptAlready,
     KeptSession,
+    StoreError,
     WrongCode,
 )
 from ...store.names import skeleton
@@ -48,6 +50,8 @@ from ..limits.connection_limits import ConnectionLimits
 
 WRONG = "There is no such name with this password."
 
+logger = structlog.get_logger()
+
 
 async def post_account(request: Request) -> Response:
     """Keeps a name for the guest who is signed in."""
@@ -65,7 +69,7 @@ async def post_account(request: Request) -> Response:
     by = AuditActor(caller.actor.account, counted_address(request))
     code = join_code(game_server.join, body.code)
     try:
-        session = await game_server.accounts.keep(
+        session = await game_server.accounts.service.keep(
             *(by, name, body.password, device_of(request)), join_code=code
         )
     except BadName as bad:
@@ -81,7 +85,7 @@ async def post_account(request: Request) -> Response:
         raise password_problem(bad_password) from None
     if name != former:
         game_server.events.publish(AccountRenamed(session.account, session.name))
-    return signed_in(request, session, status=201)
+    return signed_in(request, session, caller, status=201)
 
 
 async def post_sign_in(request: Request) -> Response:
@@ -93,19 +97,39 @@ async def post_sign_in(request: Request) -> Response:
     caller = await find_unbanned_credential(request, game_server.store)
     account = await _verified(request, body)
     require_unbanned(request, account.id)
+    guest = guest_of(caller) if body.merge else None
     try:
-        session = await game_server.accounts.sign_in(
+        session = await game_server.accounts.service.sign_in(
             *(account, counted_address(request), device_of(request)),
             replaced=caller.hash if caller else None,
+            guest=guest,
         )
     except WrongPassword:
         raise _wrong() from None
-    return signed_in(request, session)
+    if guest is not None and session.merged is not None:
+        await move_games(request, guest, account.id)
+    return signed_in(request, session, caller)
+
+
+def guest_of(caller: Credential | None) -> str | None:
+    """The guest who has sent a request."""
+    if caller is None or caller.rotated or caller.actor.bot or caller.actor.kept:
+        return None
+    return caller.actor.account
+
+
+async def move_games(request: Request, guest: str, account: str) -> None:
+    """Moves the unfinished games of a merged guest. If that fails, the server goes on trying, and
+    the sign-in has succeeded."""
+    try:
+        await _game_server(request).accounts.merging.carry_out(guest, account)
+    except StoreError as failed:
+        logger.warning("games of a merged guest not moved yet", guest=guest, error=failed)
 
 
 async def _verified(request: Request, body: p.SignIn) -> KeptAccount:
     """The account of a name and password. Raises ProblemError 403, 429."""
-    accounts = _game_server(request).accounts
+    accounts = _game_server(request).accounts.service
     refund = await count_sign_in(request, body.name)
     try:
         account = await accounts.verified(body.name, body.password, counted_address(request))
@@ -141,7 +165,7 @@ async def put_password(request: Request) -> Response:
     by = AuditActor(caller.actor.account, counted_address(request))
     refund = await count_sign_in(request, caller.actor.name)
     try:
-        session = await _game_server(request).accounts.change_password(
+        session = await _game_server(request).accounts.service.change_password(
             by, body.current, body.password, device_of(request)
         )
     except WrongPassword:
@@ -150,7 +174,7 @@ async def put_password(request: Request) -> Response:
         refund()
         raise password_problem(bad) from None
     refund()
-    return signed_in(request, session)
+    return signed_in(request, session, caller)
 
 
 async def delete_sessions(request: Request) -> Response:
@@ -177,14 +201,24 @@ async def present_caller(request: Request, *, banned_too: bool = False) -> Crede
 def signed_in(
     request: Request,
     session: KeptSession,
-    merged: p.Merged | None = None,
+    caller: Credential | None,
     status: int = 200,
 ) -> Response:
-    """The answer with a new session, which replaces those in `ended`: their sockets reconnect with
-    the new cookie."""
-    close_sockets(request, session.ended, SIGNED_IN, p.SERVICE_RESTART)
+    """The answer with a new session, which replaces those in `ended`. The sockets of the caller's
+    own one reconnect, with the new cookie; those of others are signed out."""
+    own = caller.hash if caller else None
+    close_sockets(
+        request, (each for each in session.ended if each != own), REVOKED, p.POLICY_VIOLATION
+    )
+    close_sockets(
+        request, (each for each in session.ended if each == own), SIGNED_IN, p.SERVICE_RESTART
+    )
     view = p.Session(
-        account=session.account, name=session.name, kept=True, role=session.role, merged=merged
+        account=session.account,
+        name=session.name,
+        kept=True,
+        role=session.role,
+        merged=session.merged,
     )
     response = json_answer(view, status)
     set_cookie(response, request, session.token, kept=True)

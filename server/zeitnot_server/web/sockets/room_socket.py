@@ -110,7 +110,7 @@ class RoomConversation:
                 sentence = f"{reason} Use a salt of hexadecimal digits."
                 self._refuse("muted", sentence, command_id)
             case p.Info() as info:
-                self._room_actor.relay(self._viewer, self._permitted(info), at_ms)
+                self._room_actor.audience.relay(self._viewer, self._permitted(info), at_ms)
             case p.Move(engine=p.EngineReport() as report) as move:
                 move.engine = self._permitted(report)
                 self.post(ClientCommand(self._viewer, move, at_ms), move.id)

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
@@ -13,14 +14,40 @@ import zeitnot_protocol as p
 from ....rooms.file_rules import file_rules
 from ....rooms.room import GameSetup, Invitation, LogEntry, Phase, Room
 from ....rooms.rules import Rules
+from ....rooms.value import replace
 from ...errors import RulesChanged
 from ...games import Holder
 from ...room_log import Loaded, RulesFor
+from ..base import dialect
 from ..base.connection import Connection
 from ..base.tables import GameRow, SeatRow
 from .listed import with_newest
 from .log import beginning_of
 from .runs import crashes_in
+
+_ALIASES = """
+SELECT guest, account FROM merged_guest WHERE guest IN (SELECT value FROM {accounts})
+AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = :game
+    AND (seat.account = guest OR seat.invited_account = guest))
+"""
+
+
+def with_merged(connection: Connection, game: str, entries: list[LogEntry]) -> list[LogEntry]:
+    """The entries, with the account in the place of each guest that was merged into it: the log
+    keeps the guest's id. A guest that is still named by a seat stays, because the account plays
+    there too, or because the seats have not been moved yet."""
+    senders = {entry.account for entry in entries if entry.account is not None}
+    if not senders:
+        return entries
+    query = _ALIASES.format(accounts=dialect.of(connection).texts_of.format(":accounts"))
+    parameters = {"accounts": msgspec.json.encode(list(senders)).decode(), "game": game}
+    aliases = dict(connection.execute(query, parameters).fetchall())
+    if not aliases:
+        return entries
+    return [
+        replace(entry, account=aliases[entry.account]) if entry.account in aliases else entry
+        for entry in entries
+    ]
 
 
 class Reservation(NamedTuple):
@@ -85,6 +112,7 @@ def look_up(connection: Connection, game: str, limit: int = -1) -> StoredRoom | 
         raise ValueError(f"it is {state}, and its log is empty")
     if plies is not None:
         found = found._replace(plies=plies)
+    entries = with_merged(connection, game, entries)
     return StoredRoom(found, entries, crashes_in(connection, game))
 
 

@@ -11,7 +11,7 @@ from ..base.decoding import Decoding
 from . import log, runs
 from .batch import write_each
 from .commit import prepare
-from .load import load, look_up
+from .load import load, look_up, with_merged
 from .runs import PresentRun
 
 
@@ -61,7 +61,9 @@ class SqlRoomLog:
 
     async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
         with self._decoding.rows(game):
-            return await self._lookup.ask(lambda c: log.entries_of(c, game, since, limit))
+            return await self._lookup.ask(
+                lambda c: with_merged(c, game, log.entries_of(c, game, since, limit))
+            )
 
     async def crashes_in(self, game: str) -> int:
         return await self._lookup.ask(lambda c: runs.crashes_in(c, game))

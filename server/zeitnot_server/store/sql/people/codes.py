@@ -75,6 +75,7 @@ def use(
     kind: CodeKind,
     password: PasswordHash | None,
     device: str | None,
+    guest: str | None,
     now: int,
 ) -> KeptSession | None:
     """Uses up a code of `by.actor`; see `tokens.Codes`."""
@@ -84,10 +85,12 @@ def use(
     )
     if used.rowcount != 1:
         return None
+    ended = list[str]()
     if password is not None:
-        return kept.reset_password(connection, by, password, device, now)
-    audit.add(connection, by, "signed_in", f"account {by.actor}", now, "by a link")
-    return kept.new_session(connection, by.actor, device, now, ended=[])
+        ended = kept.reset_password(connection, by, password, now)
+    else:
+        audit.add(connection, by, "signed_in", f"account {by.actor}", now, "by a link")
+    return kept.with_guest(connection, by, guest, device, now, ended)
 
 
 class SqlCodes:
@@ -105,10 +108,15 @@ class SqlCodes:
         return await self._lookup.ask(lambda c: account_of_reset(c, name, code, wall_ms()))
 
     async def reset(
-        self, by: AuditActor, code: str, password: PasswordHash, device: str | None = None
+        self,
+        by: AuditActor,
+        code: str,
+        password: PasswordHash,
+        device: str | None = None,
+        guest: str | None = None,
     ) -> KeptSession | None:
         return await self._writer.write(
-            lambda c: use(c, by, code, "reset", password, device, wall_ms())
+            lambda c: use(c, by, code, "reset", password, device, guest, wall_ms())
         )
 
     async def account_of_link(self, code: str) -> KeptPerson | None:
@@ -120,7 +128,8 @@ class SqlCodes:
         code: str,
         password: PasswordHash | None = None,
         device: str | None = None,
+        guest: str | None = None,
     ) -> KeptSession | None:
         return await self._writer.write(
-            lambda c: use(c, by, code, "link", password, device, wall_ms())
+            lambda c: use(c, by, code, "link", password, device, guest, wall_ms())
         )

@@ -1,7 +1,4 @@
-"""Deletes accounts, in SQL; see `moderation.Deletions`.
-
-The events of a guest that was merged into an account keep the guest's id, so they are renamed too.
-"""
+"""Deletes accounts, in SQL; see `moderation.Deletions`."""
 
 import secrets
 from collections.abc import Sequence
@@ -113,13 +110,9 @@ def chat_of(
 ) -> tuple[list[EventRef], LogPlace | None]:
     """See `moderation.Deletions`."""
     start = dialect.of(connection).before_log if after is None else after
-    found, last = list[EventRef](), None
-    for subject in subjects(connection, deleted.account):
-        events, last = removal.named_events(
-            connection, subject, deleted.name, start, damaged=[], rows=ROWS_SEARCHED
-        )
-        found += events
-    return found, last
+    return removal.named_events(
+        connection, deleted.account, deleted.name, start, damaged=[], rows=ROWS_SEARCHED
+    )
 
 
 def settle(connection: Connection, account: str, now: int) -> None:

@@ -9,7 +9,7 @@ from ...errors import KeptAlready, NameFixed, NameReserved
 from ...names import skeleton
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
-from . import accounts, audit, join_codes, tokens
+from . import accounts, audit, join_codes, merging, tokens
 
 RECENT_ROWS = 200
 DELETED = "Deleted"
@@ -76,6 +76,7 @@ def sign_in(
     verified: PasswordHash,
     device: str | None,
     replaced: str | None,
+    guest: str | None,
     now: int,
 ) -> KeptSession | None:
     """See `kept.KeptAccounts`."""
@@ -85,7 +86,24 @@ def sign_in(
     if ended:
         audit.add(connection, by, "logged_out", f"account {by.actor}", now)
     audit.add(connection, by, "signed_in", f"account {by.actor}", now)
-    return new_session(connection, by.actor, device, now, ended)
+    return with_guest(connection, by, guest, device, now, ended)
+
+
+def with_guest(
+    connection: Connection,
+    by: AuditActor,
+    guest: str | None,
+    device: str | None,
+    now: int,
+    ended: list[str],
+) -> KeptSession:
+    """Makes a session of `by.actor`, into which a guest is merged, if there is one."""
+    merged = merging.merge(connection, by, guest, now) if guest else None
+    session = new_session(connection, by.actor, device, now, ended)
+    if merged is None:
+        return session
+    contents, of_guest = merged
+    return session._replace(ended=[*session.ended, *of_guest], merged=contents)
 
 
 def change_password(
@@ -105,13 +123,13 @@ def change_password(
 
 
 def reset_password(
-    connection: Connection, by: AuditActor, new: PasswordHash, device: str | None, now: int
-) -> KeptSession:
+    connection: Connection, by: AuditActor, new: PasswordHash, now: int
+) -> list[str]:
     """Sets the password of `by.actor`, which has got in by a code; ends its sessions and tokens,
-    and makes a session."""
+    and returns their hashes."""
     connection.execute("UPDATE account SET password = ? WHERE id = ?", (new.text, by.actor))
     audit.add(connection, by, "password_reset", f"account {by.actor}", now)
-    return new_session(connection, by.actor, device, now, ended=_end_all(connection, by, now))
+    return _end_all(connection, by, now)
 
 
 def end_other_sessions(connection: Connection, by: AuditActor, but: str, now: int) -> list[str]:
@@ -190,9 +208,10 @@ class SqlKeptAccounts:
         verified: PasswordHash,
         device: str | None = None,
         replaced: str | None = None,
+        guest: str | None = None,
     ) -> KeptSession | None:
         return await self._writer.write(
-            lambda c: sign_in(c, by, verified, device, replaced, wall_ms())
+            lambda c: sign_in(c, by, verified, device, replaced, guest, wall_ms())
         )
 
     async def change_password(

@@ -25,6 +25,11 @@ from . import accounts, audit
 
 ROWS_PER_TRANSACTION = 100  # few, so that moves are written in between
 ROWS_SEARCHED = 50_000  # of the log, in one read
+# An account's rows of the log: its own, and those of the guests that were merged into it.
+_BY_ACCOUNT = (
+    "account IN (SELECT CAST(:account AS text)"
+    " UNION ALL SELECT guest FROM merged_guest WHERE merged_guest.account = :account)"
+)
 
 _event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
 Change = Callable[[p.RoomEvent], p.RoomEvent]
@@ -61,7 +66,7 @@ def _events_of(
     connection: Connection, game: str, kind: str, account: str | None
 ) -> list[tuple[int, p.RoomEvent]]:
     """The events of this kind of a game, or one account's, by their numbers."""
-    where = "kind = :kind" if account is None else "kind = :kind AND account = :account"
+    where = "kind = :kind" if account is None else f"kind = :kind AND {_BY_ACCOUNT}"
     parameters = {"kind": kind, "account": account}
     rows = rows_of(connection, LogQuery(game, "seq, body", where=where, parameters=parameters))
     return [(seq, _event.decode(body)) for seq, body in rows]
@@ -75,7 +80,7 @@ def games_with(
     declined invitation counts as `said`, because it may have a text."""
     games = dialect.of(connection).array_of.format("DISTINCT game")
     declined = " OR kind = 'seated' AND body LIKE :declined" if kind == "said" else ""
-    query = _search(connection, games, f"account = :account AND (kind = :kind{declined})")
+    query = _search(connection, games, f"{_BY_ACCOUNT} AND (kind = :kind{declined})")
     parameters = {"account": account, "kind": kind, "after": after}
     if declined:
         parameters["declined"] = '%"declined"%'
@@ -246,8 +251,7 @@ def named_events(
     events are added to `damaged`."""
     of = dialect.of(connection)
     events = of.array_of.format(of.array.format("game, seq, body"))
-    condition = "account = :account AND kind IN ('seated', 'said')"
-    query = _search(connection, events, condition, rows)
+    query = _search(connection, events, f"{_BY_ACCOUNT} AND kind IN ('seated', 'said')", rows)
     last, found = connection.execute(query, {"account": account, "after": after}).fetchone()
     change, outdated = _with_name(name), list[EventRef]()
     for game, seq, body in msgspec.json.decode(found or "[]"):
@@ -270,7 +274,7 @@ def rename_events(connection: Connection, events: Sequence[EventRef], name: str)
 def rename_in_game(connection: Connection, game: str, account: str, name: str) -> None:
     """Replaces the account's name in the seats and events of one game."""
     rename_seats(connection, [game], account, name)
-    where = "account = :account AND kind IN ('seated', 'said')"
+    where = f"{_BY_ACCOUNT} AND kind IN ('seated', 'said')"
     log_query = LogQuery(game, "seq", where=where, parameters={"account": account})
     rename_events(connection, [(game, seq) for (seq,) in rows_of(connection, log_query)], name)
 
