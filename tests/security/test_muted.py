@@ -21,7 +21,16 @@ from .raw import Answer, connected, frame, opened, request
 from .test_allowances import first_message_of, send
 from .test_reports import game_in_progress, play, reports, stored_events
 
-BODIES = (p.NewSession, p.NewName, p.NewBot, p.NewToken, p.Rotation, p.NewGame, p.NewImport)
+BODIES = (
+    p.NewSession,
+    p.NewName,
+    p.NewBot,
+    p.NewToken,
+    p.Rotation,
+    p.NewGame,
+    p.NewImport,
+    p.NewPeople,
+)
 
 # Every text field of a message or request, and why it publishes no text of a muted account.
 HARMLESS = {
@@ -45,6 +54,8 @@ HARMLESS = {
     "pool.game_type": "must be known",
     "NewSession.name": "of a muted account is refused",
     "NewName.name": "of a muted account is refused",
+    "NewPeople.names": "of a muted account are refused",
+    "NewToken.scopes": "are known words",
     "NewBot.name": "of a muted account is refused",
     "NewToken.bot": "must be a bot of the account",
     "NewToken.name": "is shown to its owner",

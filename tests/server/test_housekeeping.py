@@ -44,6 +44,7 @@ TASKS = [
     "enforcement",
     "ban_sweep",
     "game_terminator",
+    "account_deletions",
     "retention",
     "pool",
     "learning",

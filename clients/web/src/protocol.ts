@@ -37,6 +37,8 @@ export const MAX_TAKES_BYTES = 1024;
 
 export const MAX_DECLINE_TEXT = 140;
 
+export const ALL_SCOPES = "all";
+
 export const SEND_AGAIN: ReadonlySet<string> = new Set(["busy", "read_only", "retry"]);
 
 export type GameId = string;
@@ -58,6 +60,12 @@ export type Name = string;
 export type Password = string;
 
 export type Role = "player" | "teacher" | "organiser" | "admin";
+
+export type Join = "open" | "code" | "closed";
+
+export type Scope = "play" | "challenge" | "read" | "bot" | "organise";
+
+export type Code = string;
 
 export type BotName = string;
 
@@ -103,7 +111,7 @@ export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "kept_already" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_password" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "join_closed" | "kept_already" | "last_admin" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_scope" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_permitted" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_code" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_password" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -1102,11 +1110,13 @@ export interface Session {
 }
 
 /** POST account: keeps this name for the guest who is signed in, by a password of at least 8
- * characters. Its account, games and bots stay the same, and it gets a new session.
+ * characters. Its account, games and bots stay the same, and it gets a new session. `code`: from
+ * the operator, where the server's `join` is `code`.
  */
 export interface NewAccount {
   name: Name;
   password: Password;
+  code?: Code | null;
 }
 
 /** POST sign-in: to the account that keeps this name. `merge`: if you are signed in as a guest,
@@ -1126,6 +1136,57 @@ export interface NewPassword {
   password: Password;
 }
 
+/** POST account/reset: sets the password of the account that keeps this name, by the one-time
+ * `code` of an admin or teacher, and signs in. All other sessions and tokens of the account
+ * end.
+ */
+export interface PasswordReset {
+  name: Name;
+  code: Code;
+  password: Password;
+}
+
+/** POST account/link: signs in by the one-time code at the end of a link from the operator.
+ * `password`: sets a new one, as in `PasswordReset`.
+ */
+export interface LinkSignIn {
+  code: Code;
+  password?: Password | null;
+}
+
+/** DELETE account: ends your account and its bots. Unfinished games are resigned; all games
+ * stay, under another name. `password`: yours.
+ */
+export interface AccountEnd {
+  password: Password;
+}
+
+/** POST people: accounts with these names, for people who have none, such as a class. All are
+ * made or none.
+ */
+export interface NewPeople {
+  names: Name[];
+}
+
+/** A one-time code with which a person sets a password (POST account/reset), until
+ * `expires_at`. It is shown only this once.
+ */
+export interface ResetCode {
+  name: string;
+  code: string;
+  expires_at: number;
+}
+
+/** The accounts that POST people has made, in the order of the names. */
+export interface MadePeople {
+  people: ResetCode[];
+}
+
+/** PUT people/{name}/role. */
+export interface NewRole {
+  role: Role;
+}
+
 /** POST bots: the name of a new bot. */
 export interface NewBot {
   name: BotName;
@@ -1142,13 +1203,15 @@ export interface BotToken {
   owner?: string | null;
 }
 
-/** POST tokens: another token for a bot that you own. `bot`: its account. `name`: your name for
- * it. `expires_in_s` null: it does not expire.
+/** POST tokens: another token for a bot that you own, or one for yourself. `bot`: its account;
+ * null: for yourself, if your name is kept. `name`: your name for it. `expires_in_s` null: it does
+ * not expire. `scopes`: what it permits; null: everything, which only a bot's may.
  */
 export interface NewToken {
-  bot: string;
-  name?: string | null;
+  bot?: string | null;
+  name?: Code | null;
   expires_in_s?: number | null;
+  scopes?: Scope[] | null;
 }
 
 /** POST tokens/{id}/rotate. `grace_s`: how many seconds the former secret stays valid, and its
@@ -1170,10 +1233,11 @@ export interface TokenSecret {
 }
 
 /** One of your tokens, or of the tokens of a bot that you own. `id` is public and gives no
- * access. `kind`: `session` (a cookie), `bot`, or `former`: a replaced secret that is still valid
- * for a while. `account_name`: the name of its account. `last_used_at`: to the hour; null: never.
- * `expires_at` null: never. `current`: the token of this request. `device`: the kind of browser
- * that signed in, such as `Firefox on Linux`; null: unknown.
+ * access. `kind`: `session` (a cookie), `bot`, `personal` (yours, with scopes), or `former`: a
+ * replaced secret that is still valid for a while. `scopes`: what it permits, or `all`.
+ * `account_name`: the name of its account. `last_used_at`: to the hour; null: never. `expires_at`
+ * null: never. `current`: the token of this request. `device`: the kind of browser that signed in,
+ * such as `Firefox on Linux`; null: unknown.
  */
 export interface TokenView {
   id: string;
@@ -1422,10 +1486,14 @@ export interface CatalogueGame {
   formats?: string[];
 }
 
-/** GET catalogue: the games with their settings, and the bots that are online. */
+/** GET catalogue: the games with their settings, and the bots that are online. `join`: who may
+ * join; with `code`, guests keep names by a code of the operator; with `closed` there are no
+ * guests, and admins and teachers make the accounts.
+ */
 export interface Catalogue {
   games: CatalogueGame[];
   bots: BotView[];
+  join?: Join;
 }
 
 /** application/problem+json (RFC 9457); `code` is as in `error`. With `relocated` it has `node`

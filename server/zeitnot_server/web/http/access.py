@@ -24,6 +24,7 @@ NONE: Scopes = frozenset()
 READS: Scopes = frozenset({"read", "play", "bot"})
 PLAYS: Scopes = frozenset({"play", "bot"})
 ANSWERS: Scopes = frozenset({"challenge", "bot"})
+OWN_BOT: Scopes = frozenset({"read", "bot"})
 ONLY_READ: Scopes = frozenset({"read"})
 ONLY_CHALLENGE: Scopes = frozenset({"challenge"})
 ONLY_BOT: Scopes = frozenset({"bot"})
@@ -71,8 +72,8 @@ ROUTES: Mapping[tuple[str, str], Rule] = {
     ("GET", "/api/v1/accounts/{account}"): Rule("anyone", EACH),
     ("POST", "/api/v1/bots"): Rule("anyone", NONE),
     ("GET", "/api/v1/bots/{name}"): Rule("anyone", EACH),
-    ("GET", "/api/v1/bots/{name}/faults"): Rule("signed in", READS),
-    ("GET", "/api/v1/bots/{name}/losses"): Rule("signed in", READS),
+    ("GET", "/api/v1/bots/{name}/faults"): Rule("signed in", OWN_BOT),
+    ("GET", "/api/v1/bots/{name}/losses"): Rule("signed in", OWN_BOT),
     ("POST", "/api/v1/faults"): Rule("signed in", ONLY_BOT),
     ("POST", "/api/v1/games"): Rule("signed in", ONLY_CHALLENGE),
     ("POST", "/api/v1/imports"): Rule("signed in", ONLY_CHALLENGE),
