@@ -55,7 +55,6 @@ HARMLESS = {
     "NewSession.name": "of a muted account is refused",
     "NewName.name": "of a muted account is refused",
     "NewPeople.names": "of a muted account are refused",
-    "NewToken.scopes": "are known words",
     "NewBot.name": "of a muted account is refused",
     "NewToken.bot": "must be a bot of the account",
     "NewToken.name": "is shown to its owner",

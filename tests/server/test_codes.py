@@ -11,7 +11,8 @@ import zeitnot_protocol as p
 from zeitnot_server.store import AuditActor
 from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.sql.base.now import wall_ms
-from zeitnot_server.store.sql.people import codes, join_codes, members
+from zeitnot_server.store.sql.members import codes, members
+from zeitnot_server.store.sql.people import join_codes
 
 from ..security.local import Local, running
 from ..security.raw import Answer, token_of

@@ -113,6 +113,7 @@ def break_task(
         "enforcement": (game_server.moderation.enforcement, "check", failing.awaited),
         "ban_sweep": (game_server.moderation.ban_sweep, "check", failing.awaited),
         "game_terminator": (game_server.moderation.game_terminator, "check", failing.awaited),
+        "account_deletions": (game_server.moderation.deletions, "check", failing.awaited),
         "disk": (game_server.disk, "check", failing.awaited),
         "retention": (game_server.moderation.retention, "prune", failing.awaited),
         "pool": (game_server.pool, "round", failing.awaited),

@@ -164,12 +164,12 @@ ROUTES = (
     Route(
         *("POST", "/api/v1/account/reset", "A new password, by a one-time code.", p.Session),
         body=p.PasswordReset,
-        problems=(*_BODY, 409, *_STORE),
+        problems=(*_BODY, 401, 409, *_STORE),
     ),
     Route(
         *("POST", "/api/v1/account/link", "Signs in by a link from the operator.", p.Session),
         body=p.LinkSignIn,
-        problems=(*_BODY, 409, *_STORE),
+        problems=(*_BODY, 401, 409, *_STORE),
     ),
     Route(
         *("GET", "/api/v1/account/export", "All that is stored of you, as a ZIP file.", None),

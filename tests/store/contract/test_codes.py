@@ -17,7 +17,7 @@ from zeitnot_server.store import (
 )
 from zeitnot_server.store.admin import AdminStore
 from zeitnot_server.store.audit import OPERATOR
-from zeitnot_server.store.sql.people import codes as sql_codes
+from zeitnot_server.store.sql.members import codes as sql_codes
 from zeitnot_server.store.tokens import CODE_MS, digest
 
 from ..playing import account_of_token

@@ -18,13 +18,13 @@ from .bots.bot_pages import SqlBotPages
 from .games.games import SqlGames
 from .logs.room_log import SqlRoomLog
 from .logs.runs import PresentRun
+from .members.codes import SqlCodes
+from .members.deletions import SqlDeletions
+from .members.new_members import SqlMembers
 from .people.accounts import SqlAccounts
-from .people.codes import SqlCodes
-from .people.deletions import SqlDeletions
 from .people.kept import SqlKeptAccounts
 from .people.merging import SqlMergedGuests
 from .people.moderation import SqlModeration
-from .people.new_members import SqlMembers
 from .people.tickets import SqlTickets
 from .people.tokens import SqlTokens
 

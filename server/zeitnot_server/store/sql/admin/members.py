@@ -9,7 +9,8 @@ from ...admin import AccountDetails
 from ...audit import AuditActor
 from ...tokens import CodeKind, JoinCode, NewCode
 from ..base.now import wall_ms
-from ..people import accounts, codes, deletions, join_codes, members, new_members, removal, tokens
+from ..members import codes, deletions, members, new_members
+from ..people import accounts, join_codes, removal, tokens
 from .transactions import Transactions
 
 

@@ -11,7 +11,8 @@ from ...errors import NameTaken
 from ...tokens import NewCode
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
-from . import accounts, codes, members
+from ..people import accounts
+from . import codes, members
 
 
 def create(

@@ -13,7 +13,8 @@ from ...audit import AuditActor
 from ...tokens import CODE_MS, CodeKind, NewCode, code_digest, new_code
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
-from . import audit, kept, members
+from ..people import audit, kept
+from . import members
 
 _OF_CODE = (
     "SELECT account.id, account.name, account.role FROM account_code"

@@ -10,7 +10,8 @@ from ...sanctions import BannedParticipant
 from ..base import dialect
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
-from . import audit, kept, members, removal
+from ..people import audit, kept, removal
+from . import members
 
 MAX_UNSETTLED = 1000
 ROWS_SEARCHED = 2000  # of the log, in one read, because others wait for it

@@ -11,7 +11,7 @@ from ...audit import AuditActor
 from ...errors import LastAdmin
 from ...names import skeleton
 from ..base.connection import Connection
-from . import accounts, audit, kept
+from ..people import accounts, audit, kept
 
 _PERSON = "SELECT id, name, role FROM account WHERE kept_at IS NOT NULL"
 _MAX_ADMINS = 100  # listed
