@@ -22,8 +22,7 @@ needs one of those in the row; it is refused (`no_scope`) also where no token is
 | `bot` | a bot's program: being online, answering invitations, playing, reporting faults |
 | `organise` | making accounts for others |
 
-*Kept* is an account whose name is kept. *Teacher* includes admins. A row says nothing about whose games, bots and tokens
-these are: of others they are not found.
+*Kept* is an account whose name is kept. *Teacher* includes admins. Tokens and bots of other accounts are not found.
 """
 _TABLE = """
 | {} | who | scopes |

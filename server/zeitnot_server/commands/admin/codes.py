@@ -39,7 +39,7 @@ def link(db: str | None, name: str | None, url: str) -> None:
     """Print a link that signs an admin in, once, within 15 minutes.
 
     NAME may be left out if there is one admin. If there is none, the person who keeps NAME becomes
-    the first one; a new account is created if nobody does, by default with the name Admin.
+    the first one; otherwise a new account with this name is created, by default Admin.
     """
     with opened(db) as admin:
         person = _admin(admin, name)
