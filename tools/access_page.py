@@ -10,9 +10,8 @@ _HEAD = """\
 
 # Access
 
-Who may use each route, socket and message, and with which scope of a token. A browser's session and a bot's token without
-scopes may do all that their account may. A token with scopes (`scopes` of [POST tokens](protocol.md#parts-and-http-bodies))
-needs one of those in the row; it is refused (`no_scope`) also where no token is needed.
+Who may use each route, socket and message. A session may do all that its account may. A token with scopes (`scopes` of
+[POST tokens](protocol.md#parts-and-http-bodies)) needs one of those in the row, also where no token is needed.
 
 | scope | for |
 |---|---|

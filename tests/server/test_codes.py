@@ -13,6 +13,7 @@ from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sql.members import codes, members
 from zeitnot_server.store.sql.people import join_codes
+from zeitnot_server.store.tokens import CodeKind
 
 from ..security.local import Local, running
 from ..security.raw import Answer, token_of
@@ -40,6 +41,18 @@ async def keep(local: Local, name: str, role: p.Role = "player") -> str:
 
 async def reset(local: Local, name: str, code: str, password: str = NEW) -> Answer:
     return await local.post("account/reset", {"name": name, "code": code, "password": password})
+
+
+async def new_code(local: Local, name: str, kind: CodeKind) -> str:
+    """A code by the operator."""
+    store: Any = local.game_server.store
+
+    def make(connection: Any) -> str:
+        person = members.named(connection, name)
+        assert person is not None
+        return codes.make(connection, BY, person, kind, wall_ms()).code
+
+    return str(await store.write(make))
 
 
 async def code_by(local: Local, token: str, name: str) -> Answer:
@@ -105,6 +118,22 @@ async def test_a_reset_code_works_once_and_says_nothing(tmp_path: Path) -> None:
         assert signed_in.status == 200
 
 
+@pytest.mark.parametrize("way", ["reset", "link"])
+async def test_the_games_of_the_guest_are_merged(tmp_path: Path, way: str) -> None:
+    async with server(tmp_path) as local:
+        await keep(local, "Ann")
+        guest = await local.person()
+        game = await local.game(guest)
+        code = await new_code(local, "Ann", "reset" if way == "reset" else "link")
+        body = {"code": code} | ({"name": "Ann", "password": NEW} if way == "reset" else {})
+        answer = await local.post(f"account/{way}", body, guest)
+        assert (answer.status, answer.json["merged"]["games"]) == (200, 1)
+        room_actor = await local.game_server.registry.get(game)
+        assert room_actor is not None
+        assert room_actor.room.is_player(answer.json["account"])
+        assert (await local.post("session", {}, guest)).json["code"] == "bad_token"
+
+
 async def test_codes_are_not_guessed(tmp_path: Path) -> None:
     async with server(tmp_path) as local:
         await keep(local, "Ann")
@@ -117,15 +146,9 @@ async def test_codes_are_not_guessed(tmp_path: Path) -> None:
 async def test_a_link_signs_in_once(tmp_path: Path) -> None:
     async with server(tmp_path) as local:
         await keep(local, "Ann", "admin")
-        store: Any = local.game_server.store
 
         async def link() -> str:
-            def make(connection: Any) -> str:
-                person = members.named(connection, "Ann")
-                assert person is not None
-                return codes.make(connection, BY, person, "link", wall_ms()).code
-
-            return str(await store.write(make))
+            return await new_code(local, "Ann", "link")
 
         code = await link()
         unfit = await local.post("account/link", {"code": code, "password": "short"})

@@ -210,7 +210,7 @@ ROUTES = (
         problems=(*_BODY, 401, *_STORE),
     ),
     Route(
-        *("DELETE", "/api/v1/sessions", "Ends your other sessions.", None),
+        *("DELETE", "/api/v1/sessions", "Ends your other sessions, and your tokens.", None),
         statuses=(204,),
         problems=(400, 401, 403, 429, *_STORE),
         account=True,

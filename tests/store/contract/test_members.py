@@ -2,6 +2,7 @@
 
 import pytest
 
+from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import (
     AuditActor,
     LastAdmin,
@@ -13,6 +14,7 @@ from zeitnot_server.store import (
 )
 from zeitnot_server.store.audit import OPERATOR
 
+from ..playing import Game
 from .implementations import Database
 
 BY, SECRET = AuditActor(OPERATOR), PasswordHash("$argon2id$secret")
@@ -64,6 +66,20 @@ async def test_roles_are_given_and_one_admin_stays(store: Store, database: Datab
     assert (act.act, act.reason) == ("role_changed", "was admin, is organiser")
     assert await store.members.set_role(BY, "Ann", "organiser") is not None
     assert (await store.moderation.audit_entries_since(act.id)) == []
+
+
+async def test_what_is_stored_of_an_account(store: Store, database: Database) -> None:
+    (made,) = await store.members.create(BY, ["Ann"])
+    bot = await store.accounts.create_bot("Deep_Red", made.account)
+    ann = Actor(made.account, "Ann", kept=True)
+    await Game(store, invitations=(Invitation(ann.account, "Ann", bot=False), None)).create()
+    assert [each.id for each in await store.members.bots_of(made.account)] == [bot.account]
+    with database.admin() as admin:
+        details = admin.members.details(made.account)
+        assert (details.account.name, details.stats.games) == ("Ann", 0)
+        assert [each.account for each in details.tokens] == [bot.account]
+        assert [each.name for each in details.bots] == ["Deep_Red"]
+        assert admin.members.games_of(made.account) == ["game1"]
 
 
 async def test_the_operator_may_give_names_that_suggest_it(

@@ -12,6 +12,7 @@ from ..http.bodies import json_answer, json_body
 from ..http.identity import check_may_write, counted_address
 from ..http.problems import ProblemError, bad_name
 from ..http.routing import endpoint
+from ..limits.connection_limits import ConnectionLimits
 from .sign_in import present_caller
 
 ALL_ROLES: tuple[p.Role, ...] = ("player", "teacher", "organiser", "admin")
@@ -27,6 +28,9 @@ async def post_people(request: Request) -> Response:
     check_may_write(request, caller.actor.account)
     if game_server.disk.low:
         raise ProblemError(507, "disk_low", MESSAGES["disk_low"])
+    limits: ConnectionLimits = request.app.state.connection_limits
+    for _ in body.names:
+        limits.spend(None, caller.actor.account)
     by = AuditActor(caller.actor.account, counted_address(request))
     try:
         made = await game_server.store.members.create(by, body.names)
