@@ -110,7 +110,11 @@ async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> No
 def conversation(harness: RoomHarness, person: Person, **client: Any) -> RoomConversation:
     """The conversation of this person's socket; `client`: further attributes of the fake socket."""
     socket = SimpleNamespace(
-        send_queue=person.viewer.send_queue, actor=None, may_chat=None, **client
+        send_queue=person.viewer.send_queue,
+        actor=None,
+        may_chat=None,
+        refused=frozenset(),
+        **client,
     )
     return RoomConversation(cast(Any, socket), harness.room_actor, person.viewer)
 
