@@ -140,6 +140,7 @@ async def test_codes_are_not_guessed(tmp_path: Path) -> None:
         limits = local.connection_limits
         for _ in range(10):
             limits.sign_in(("198.51.100.9", 1), "ann")
+            limits.sign_in(("198.51.100.9", 1), "ann", known_at="here")
         assert (await reset(local, "Ann", "x")).status == 429
 
 

@@ -66,7 +66,7 @@ def test_accounts_of_a_list_are_made_all_or_none(
     reset(server, *rows[1][:2])
     for arguments, sentence in (
         (["New Fox", "Lena Fox"], "Lena Fox is taken"),
-        ([], "Give 1 to 1000 names"),
+        ([], "Give 1 to 200 names"),
         (["Guest 77"], "is a guest's name"),
     ):
         result = zeitnot("admin", "account", *arguments, "--db", str(server.db))

@@ -13,7 +13,7 @@ from ..archive import db_option
 from .database import OPERATOR, opened, require_person
 
 ROLES = get_args(p.Role)
-MAX_NAMES = 1000
+MAX_NAMES = 200
 MAX_FILE_BYTES = 1 << 20
 
 
@@ -31,7 +31,7 @@ def account(db: str | None, names: tuple[str, ...], file: str | None, role: str)
     """Create accounts that keep these names, and print a code for each.
 
     With the code, a person sets a password within a day. If one name is refused, no account is
-    created. Lists may have up to 1,000 names.
+    created. Lists may have up to 200 names.
     """
     wanted = [*names, *(_names_in(file) if file is not None else ())]
     if not 0 < len(wanted) <= MAX_NAMES:

@@ -4,7 +4,7 @@ The answers for a wrong name and a wrong code are equal, and so is the work for 
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from starlette.requests import Request
@@ -17,7 +17,6 @@ from ...accounts.passwords import BadPassword
 from ...accounts.recovery import Recovery, WrongCode
 from ...game_server.game_server import GameServer
 from ...store import AuditActor, Credential, KeptSession
-from ...store.names import skeleton
 from ..http.addresses import Peer
 from ..http.bodies import json_body
 from ..http.devices import device_of
@@ -30,7 +29,7 @@ from ..http.identity import (
 from ..http.problems import ProblemError
 from ..http.routing import endpoint
 from ..limits.connection_limits import ConnectionLimits
-from .sign_in import guest_of, move_games, password_problem, signed_in
+from .sign_in import count_sign_in, guest_of, move_games, password_problem, signed_in
 
 T = TypeVar("T")
 WRONG_RESET = "There is no such name with this code, or the code is no longer valid."
@@ -41,7 +40,7 @@ async def post_reset(request: Request) -> Response:
     """Sets the password of an account by a reset code, and signs in."""
     body, caller = await _body(request, p.PasswordReset)
     recovery, guest = _recovery(request), guest_of(caller)
-    with _attempt(request, WRONG_RESET, skeleton(body.name)):
+    with _attempt(await count_sign_in(request, body.name), WRONG_RESET):
         account = await recovery.account_of_reset(body.name, body.code, body.password)
         require_unbanned(request, account)
         by = AuditActor(account, counted_address(request))
@@ -53,7 +52,7 @@ async def post_link(request: Request) -> Response:
     """Signs in by the code of a link, and may set a new password."""
     body, caller = await _body(request, p.LinkSignIn)
     recovery, guest = _recovery(request), guest_of(caller)
-    with _attempt(request, WRONG_LINK):
+    with _attempt(_limits(request).sign_in(_peer(request), None), WRONG_LINK):
         account = await recovery.account_of_link(body.code, body.password)
         require_unbanned(request, account)
         by = AuditActor(account, counted_address(request))
@@ -62,11 +61,9 @@ async def post_link(request: Request) -> Response:
 
 
 @contextlib.contextmanager
-def _attempt(request: Request, wrong: str, name: str | None = None) -> Iterator[None]:
-    """Counts an attempt to get into an account (`name`: its skeleton), unless it succeeds. Raises
+def _attempt(refund: Callable[[], None], wrong: str) -> Iterator[None]:
+    """An attempt to get into an account, which `refund` does not count if it succeeds. Raises
     ProblemError 403, 409, 429."""
-    limits: ConnectionLimits = request.app.state.connection_limits
-    refund = limits.sign_in(_peer(request), name)
     try:
         yield
     except WrongCode:
@@ -89,8 +86,7 @@ async def _body(request: Request, shape: type[T]) -> tuple[T, Credential | None]
     """The body of a request from our own page or from no page, and the caller's token. Raises
     ProblemError 400, 401, 403, 413, 415, 429."""
     check_origin(request)
-    limits: ConnectionLimits = request.app.state.connection_limits
-    limits.spend(_peer(request))
+    _limits(request).spend(_peer(request))
     body = await json_body(request, shape)
     return body, await find_unbanned_credential(request, request.app.state.game_server.store)
 
@@ -98,6 +94,11 @@ async def _body(request: Request, shape: type[T]) -> tuple[T, Credential | None]
 def _recovery(request: Request) -> Recovery:
     game_server: GameServer = request.app.state.game_server
     return game_server.accounts.recovery
+
+
+def _limits(request: Request) -> ConnectionLimits:
+    limits: ConnectionLimits = request.app.state.connection_limits
+    return limits
 
 
 def _peer(request: Request) -> Peer:
