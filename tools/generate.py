@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import access_page
 import command_page
 import games_page
 import help_texts
@@ -20,6 +21,7 @@ OUTPUTS: dict[str, Callable[[], str]] = {
     "docs/reference/protocol.md": reference.render,
     "server/zeitnot_server/web/descriptions/openapi.yaml": openapi.render,
     "server/zeitnot_server/web/descriptions/asyncapi.yaml": asyncapi.render,
+    "docs/reference/access.md": access_page.render,
     "docs/reference/commands.md": command_page.render,
     "docs/reference/games.md": games_page.render,
     "docs/reference/limits.md": limits_page.render,

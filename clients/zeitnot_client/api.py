@@ -94,11 +94,12 @@ class Api:
             "PATCH", "session", p.Session, content=p.encode(p.NewName(name=name))
         )
 
-    async def keep(self, name: str, password: str) -> p.Session:
+    async def keep(self, name: str, password: str, code: str | None = None) -> p.Session:
         """Keeps this name for the guest that is signed in, by a password of 8 to 256 characters, so
-        that nobody else has it. The account stays the same. Refused with `name_taken`,
-        `password_unfit` or `kept_already`."""
-        kept = await self._post("account", p.NewAccount(name=name, password=password), p.Session)
+        that nobody else has it. The account stays the same. `code`: from the operator, where one is
+        needed. Refused with `name_taken`, `password_unfit`, `kept_already` or `wrong_code`."""
+        body = p.NewAccount(name=name, password=password, code=code)
+        kept = await self._post("account", body, p.Session)
         self._forget_stored_cookies()
         return kept
 

@@ -1,6 +1,10 @@
 """Bodies of HTTP requests and answers about your own account, under /api/v1."""
 
-from .parts import Name, Password, Role, Value
+from typing import Annotated
+
+from msgspec import Meta
+
+from .parts import Code, Name, Password, Role, Value
 
 
 class NewSession(Value):
@@ -51,10 +55,12 @@ class _Secret(Value):
 
 class NewAccount(_Secret):
     """POST account: keeps this name for the guest who is signed in, by a password of at least 8
-    characters. Its account, games and bots stay the same, and it gets a new session."""
+    characters. Its account, games and bots stay the same, and it gets a new session. `code`: from
+    the operator, where the server's `join` is `code`."""
 
     name: Name
     password: Password
+    code: Code | None = None
 
 
 class SignIn(_Secret):
@@ -72,3 +78,56 @@ class NewPassword(_Secret):
 
     current: Password
     password: Password
+
+
+class PasswordReset(_Secret):
+    """POST account/reset: sets the password of the account that keeps this name, by the one-time
+    `code` of an admin or teacher, and signs in. All other sessions and tokens of the account
+    end."""
+
+    name: Name
+    code: Code
+    password: Password
+
+
+class LinkSignIn(_Secret):
+    """POST account/link: signs in by the one-time code at the end of a link from the operator.
+    `password`: sets a new one, as in `PasswordReset`."""
+
+    code: Code
+    password: Password | None = None
+
+
+class AccountEnd(_Secret):
+    """DELETE account: ends your account and its bots. Unfinished games are resigned; all games
+    stay, under another name. `password`: yours."""
+
+    password: Password
+
+
+class NewPeople(Value):
+    """POST people: accounts with these names, for people who have none, such as a class. All are
+    made or none."""
+
+    names: Annotated[list[Name], Meta(min_length=1, max_length=50)]
+
+
+class ResetCode(_Secret):
+    """A one-time code with which a person sets a password (POST account/reset), until
+    `expires_at`. It is shown only this once."""
+
+    name: str
+    code: str
+    expires_at: int
+
+
+class MadePeople(_Secret):
+    """The accounts that POST people has made, in the order of the names."""
+
+    people: list[ResetCode]
+
+
+class NewRole(Value):
+    """PUT people/{name}/role."""
+
+    role: Role

@@ -34,3 +34,5 @@ MAX_COMPLAINT_TEXT = 500
 """The maximum length of the text of a complaint, in characters."""
 MAX_REPORTED_MESSAGES = 10
 """How many lines of chat a complaint may name."""
+ALL_SCOPES = "all"
+"""The scopes of a token that may do everything that its account may."""

@@ -11,6 +11,8 @@ from .parts import (
     BotName,
     Control,
     GameSummary,
+    Join,
+    Scope,
     SeatRequest,
     SeatView,
     Settings,
@@ -57,12 +59,14 @@ class BotToken(Value):
 
 
 class NewToken(Value):
-    """POST tokens: another token for a bot that you own. `bot`: its account. `name`: your name for
-    it. `expires_in_s` null: it does not expire."""
+    """POST tokens: another token for a bot that you own, or one for yourself. `bot`: its account;
+    null: for yourself, if your name is kept. `name`: your name for it. `expires_in_s` null: it does
+    not expire. `scopes`: what it permits; null: everything, which only a bot's may."""
 
-    bot: str
+    bot: str | None = None
     name: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     expires_in_s: Annotated[int, Meta(ge=60, le=315_360_000)] | None = None
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=5)] | None = None
 
 
 class Rotation(Value):
@@ -85,10 +89,11 @@ class TokenSecret(Value):
 
 class TokenView(Value):
     """One of your tokens, or of the tokens of a bot that you own. `id` is public and gives no
-    access. `kind`: `session` (a cookie), `bot`, or `former`: a replaced secret that is still valid
-    for a while. `account_name`: the name of its account. `last_used_at`: to the hour; null: never.
-    `expires_at` null: never. `current`: the token of this request. `device`: the kind of browser
-    that signed in, such as `Firefox on Linux`; null: unknown."""
+    access. `kind`: `session` (a cookie), `bot`, `personal` (yours, with scopes), or `former`: a
+    replaced secret that is still valid for a while. `scopes`: what it permits, or `all`.
+    `account_name`: the name of its account. `last_used_at`: to the hour; null: never. `expires_at`
+    null: never. `current`: the token of this request. `device`: the kind of browser that signed in,
+    such as `Firefox on Linux`; null: unknown."""
 
     id: str
     kind: str
@@ -344,10 +349,13 @@ class CatalogueGame(Value):
 
 
 class Catalogue(Value):
-    """GET catalogue: the games with their settings, and the bots that are online."""
+    """GET catalogue: the games with their settings, and the bots that are online. `join`: who may
+    join; with `code`, guests keep names by a code of the operator; with `closed` there are no
+    guests, and admins and teachers make the accounts."""
 
     games: list[CatalogueGame]
     bots: list[BotView]
+    join: Join = "open"
 
 
 class Problem(Value):

@@ -210,6 +210,7 @@ async def open_game_server(
             audit_days=config.audit_days,
             features=[_configured(register, config) for register in FEATURES],
             ratings=RatingOptions(config.rated_games, config.rate_one_address),
+            join=config.join,
         )
         with translating_damage(place):
             await game_server.start()

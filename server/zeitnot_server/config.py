@@ -17,6 +17,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
+import zeitnot_protocol as p
+
 from .store.address import Address, is_url, without_password
 from .variables import CONFIG, suggest
 
@@ -131,6 +133,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The origins of other sites' pages that may use the server as its own page does, with their
     visitors' cookies ([why](../why/security.md#pages-of-other-origins)), such as
     `https://bots.example`; with none, no other page may."""
+    join: p.Join = "open"
+    """Who may join: `open` means everybody, as a guest or by keeping a name; with `code`, guests
+    need a code to keep a name (`zeitnot admin join-code`); with `closed` there are no guests, and
+    admins and teachers make the accounts ([who may join](../how-to/people.md#who-may-join))."""
     access_log: bool = False
     """Whether to log every request, one per line."""
     bot_metrics_port: Port | None = None
@@ -286,6 +292,7 @@ _ALLOWED: dict[Any, str] = {
     "default port or *",
     ProxyHeader: "x-forwarded, forwarded or none",
     RatedGames: "together, apart or off",
+    p.Join: "open, code or closed",
 }
 
 

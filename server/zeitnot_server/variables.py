@@ -30,6 +30,7 @@ SETTINGS = frozenset(
         "GAMES_PER_ADDRESS_WITH_BOTS",
         "HOST",
         "HOSTS",
+        "JOIN",
         "METRICS_FROM",
         "MQTT",
         "NODE",

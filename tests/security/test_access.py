@@ -1,7 +1,7 @@
 """The permissions of every kind of caller, for every route and every message.
 
-A route or a message without a row fails `test_every_..._has_a_row`. There are no administrators
-yet, so `admin` is for now an account without a part in the game, like `stranger`.
+A route or a message without a row fails `test_every_..._has_a_row`. `test_access_table` tries the
+roles of people and the scopes of tokens; in the game an `admin` is a `stranger`.
 """
 
 import asyncio
@@ -67,6 +67,16 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("POST", "/api/v1/account"): (PASSWORD, row(401, 409, 409, 409, 409, 409)),
     ("PUT", "/api/v1/account/password"): (CHANGE, row(401, 409, 409, 409, 409, 409)),
     ("POST", "/api/v1/sign-in"): (PASSWORD, row(403)),
+    ("POST", "/api/v1/account/reset"): ({**PASSWORD, "code": "x"}, row(403)),
+    ("POST", "/api/v1/account/link"): ({"code": "x"}, row(403)),
+    ("GET", "/api/v1/account/export"): (None, row(401, 200, 200, 200, 200, 200)),
+    ("DELETE", "/api/v1/account"): ({"password": "x"}, row(401, 409, 409, 409, 409, 409)),
+    ("POST", "/api/v1/people"): ({"names": ["Ana"]}, row(401, 403, 403, 403, 403, 403)),
+    ("POST", "/api/v1/people/{name}/reset-code"): (None, row(401, 403, 403, 403, 403, 403)),
+    ("PUT", "/api/v1/people/{name}/role"): (
+        {"role": "player"},
+        row(401, 403, 403, 403, 403, 403),
+    ),
     ("DELETE", "/api/v1/sessions"): (None, SIGNED_IN),
     ("PATCH", "/api/v1/session"): ({"name": "Ann"}, row(401, 200, 200, 200, 409, 200)),
     ("GET", "/api/v1/tokens"): (None, row(401, 200, 200, 200, 200, 200)),

@@ -195,6 +195,7 @@ OPEN: dict[str, Opener] = {
     "streams": lambda s, _: s.limits.stream(s.peer()),
     "imports_per_address": lambda s, peer: s.limits.importing(peer),
     "imports": lambda s, _: s.limits.importing(s.peer()),
+    "account_exports": lambda s, _: s.limits.exporting("ann"),
     "bots_online": lambda s, _: s.limits.show_bot(s.peer(), s.account(), "ann"),
 }
 OF_PLAYERS: dict[str, tuple[Opener, Opener]] = {

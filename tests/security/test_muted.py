@@ -23,7 +23,7 @@ from .test_reports import game_in_progress, play, reports, stored_events
 
 BODIES = (
     *(p.NewSession, p.NewName, p.NewBot, p.NewToken, p.Rotation, p.NewGame, p.NewImport),
-    *(p.people.NewBlock, p.people.NewComplaint),
+    *(p.NewPeople, p.people.NewBlock, p.people.NewComplaint),
 )
 
 # Every text field of a message or request, and why it publishes no text of a muted account.
@@ -48,6 +48,7 @@ HARMLESS = {
     "pool.game_type": "must be known",
     "NewSession.name": "of a muted account is refused",
     "NewName.name": "of a muted account is refused",
+    "NewPeople.names": "of a muted account are refused",
     "NewBot.name": "of a muted account is refused",
     "NewToken.bot": "must be a bot of the account",
     "NewToken.name": "is shown to its owner",

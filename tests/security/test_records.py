@@ -97,7 +97,7 @@ async def test_each_page_of_an_export_is_charged() -> None:
     class Sender:
         charge_reads = charges.append
 
-    search = exports._Search(
+    search = exports.Search(
         FoundNothing(),
         GameFilter(),
         None,

@@ -125,7 +125,9 @@ def children_of(pid: int) -> list[int]:
 def _content(answer: Any) -> Any:
     raw = answer.read()
     kind = answer.headers.get("content-type", "")
-    return json.loads(raw) if "json" in kind and "ndjson" not in kind else raw.decode()
+    return (
+        json.loads(raw) if "json" in kind and "ndjson" not in kind else raw.decode(errors="replace")
+    )
 
 
 class WebSocket:

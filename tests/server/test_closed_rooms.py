@@ -109,9 +109,8 @@ async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> No
 
 def conversation(harness: RoomHarness, person: Person, **client: Any) -> RoomConversation:
     """The conversation of this person's socket; `client`: further attributes of the fake socket."""
-    socket = SimpleNamespace(
-        send_queue=person.viewer.send_queue, actor=None, may_chat=None, **client
-    )
+    fixed = {"actor": None, "may_chat": None, "refused": frozenset[Any]()}
+    socket = SimpleNamespace(send_queue=person.viewer.send_queue, **fixed, **client)
     return RoomConversation(cast(Any, socket), harness.room_actor, person.viewer)
 
 

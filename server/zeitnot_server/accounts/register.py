@@ -6,6 +6,7 @@ from ..hosting.app import App
 from ..limits.table import Limits
 from .hashing import PasswordHashing
 from .merging import Merging
+from .recovery import Recovery
 from .service import Accounts
 
 
@@ -15,6 +16,7 @@ class KeptAccounts:
 
     service: Accounts
     merging: Merging
+    recovery: Recovery
 
 
 def register(app: App, limits: Limits) -> KeptAccounts:
@@ -26,4 +28,4 @@ def register(app: App, limits: Limits) -> KeptAccounts:
     app.add_task("sign_in_failures", service.failures.run)
     app.add_task("merged_guests", merging.run)
     app.closes.append(hashing.close)
-    return KeptAccounts(service, merging)
+    return KeptAccounts(service, merging, Recovery(app.store, hashing))

@@ -18,12 +18,18 @@ class Accounts:
         self.failures = FailureLog(store.kept)
 
     async def keep(
-        self, by: AuditActor, name: str, password: str, device: str | None
+        self,
+        by: AuditActor,
+        name: str,
+        password: str,
+        device: str | None,
+        join_code: str | None = None,
     ) -> KeptSession:
-        """Keeps this name for the guest `by.actor`. Raises BadName, BadPassword, KeptAlready."""
+        """Keeps this name for the guest `by.actor`. Raises BadName, BadPassword, KeptAlready,
+        WrongCode."""
         check_password(password, name)
         hashed = await self._hashing.hash(password)
-        return await self._store.kept.keep(by, name, hashed, device)
+        return await self._store.kept.keep(by, name, hashed, device, join_code)
 
     async def verified(self, name: str, password: str, address: str | None) -> KeptAccount:
         """The account that keeps this name, if this is its password. Takes as long for a name that
@@ -69,3 +75,14 @@ class Accounts:
         if session is None:
             raise WrongPassword
         return session
+
+    async def delete(self, by: AuditActor, password: str) -> list[str]:
+        """Deletes the account `by.actor`; returns the hashes of the tokens that have ended. What
+        follows for its games is done later (`moderation.account_deletions`). Raises WrongPassword,
+        LastAdmin."""
+        account = await self._store.kept.with_id(by.actor)
+        verified = await self._verified(account, password, by.address)
+        ended = await self._store.deletions.delete(by, verified.password)
+        if ended is None:
+            raise WrongPassword
+        return ended

@@ -137,6 +137,11 @@ class UnreadableDatabase(click.ClickException):
     help="Comma-separated origins of other sites whose pages may use the server as its own page "
     "does, such as https://bots.example, or none [default: none].",
 )
+@click.option(
+    "--join",
+    metavar="WHO",
+    help="Who may join: open, code (to keep a name) or closed (no guests) [default: open].",
+)
 @click.option("--access-log/--no-access-log", default=None, help="Log every request [default: no].")
 @click.option(
     "--bot-metrics-port",

@@ -5,6 +5,8 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 
+import zeitnot_protocol as p
+
 from ..accounts import register as accounts
 from ..bots import register as bots
 from ..feed import Feed
@@ -32,7 +34,8 @@ from .storage_log import StorageLog
 class GameServer:
     """Everything that lives as long as the server process. `house_bots`: those that were started
     with the server. `features`: the `register` of each further feature, which no other depends on.
-    `stopping`: the server was asked to stop, so a balancer should send no clients here.
+    `join`: who may join (`web.http.joining`). `stopping`: the server was asked to stop, so a
+    balancer should send no clients here.
 
     Features communicate by facts on `store.events`. Each subscribes when it is registered, so they
     are called in the order below.
@@ -50,11 +53,13 @@ class GameServer:
         ids: Callable[[], NewGameIds] = new_game_ids,
         features: Sequence[Callable[[App], object]] = (),
         ratings: RatingOptions = RatingOptions(),  # noqa: B008  a constant
+        join: p.Join = "open",
     ) -> None:
         self.store, self.clock, self.feed = store, clock, feed
         self.events = store.events
         self.disk = disk or DiskReserve(events=store.events)
         self.house_bots = house_bots
+        self.join: p.Join = join
         self.house_accounts = frozenset(bot.account for bot in house_bots)
         self.stopping = False
         self._ended = False

@@ -160,7 +160,8 @@ class Limits(ReadLimits):
     )
     address_failed_sign_ins: RateTuple = rate(
         *("address", "sign-ins", (Rate(1 / 10, 60),), TOO_MANY),
-        "sign-ins, and changes of a password, with a wrong name or password",
+        "sign-ins, changes of a password, and uses of a one-time code, with a wrong name, password "
+        "or code",
     )
     account_failed_sign_ins: RateTuple = rate(
         *("account", "sign-ins", (Rate(1 / 60, 10),), TOO_MANY),
@@ -177,6 +178,9 @@ class Limits(ReadLimits):
     )
     address_complaints: RateTuple = rate(
         "address", "complaints", (Rate(1 / 120, 20), Rate.daily(100)), TOO_MANY, "the same"
+    )
+    account_exports: int = hold(
+        "account", "exports", 1, TOO_MANY, "downloads of everything that is stored of an account"
     )
     tickets_per_account: int = hold(
         "account", "tickets", 32, TOO_MANY, "tickets for sockets, unused and not expired"

@@ -37,11 +37,13 @@ REVOKED, EXPIRED, LOGGED_OUT = "token revoked", "token expired", "logged out"
 ROTATED = "token rotated"  # and its grace, if any, is over
 RENAMED = "renamed by the operator"
 SIGNED_IN = "signed in"
+DELETED = "account deleted"
 MERGED = "merged"
 _END_TOKENS = (
     *("token_rotated", "token_revoked", "logged_out", "kept"),
-    *("password_changed", "sessions_ended", "merged"),
+    *("password_changed", "sessions_ended", "merged", "password_reset"),
 )
+_OF_ALL = (MERGED, "account_deleted")  # carried out on every node, whoever did it
 
 logger = structlog.get_logger()
 Address = IPv4Address | IPv6Address
@@ -237,7 +239,7 @@ class Enforcement:
             self._act = act.id
             if act.actor == OPERATOR and act.act == "renamed":
                 self._renames.append(act)
-            elif act.actor == OPERATOR or act.act == MERGED:
+            elif act.actor == OPERATOR or act.act in _OF_ALL:
                 await self._acts.carry_out(act)
         if self._renames and (self._renaming is None or self._renaming.done()):
             self._renaming = asyncio.create_task(self._rename())
@@ -250,7 +252,7 @@ class Enforcement:
 
     def _may_end_tokens(self, act: AuditEntry) -> bool:
         """Whether the entry may have ended tokens of sockets here, by a request to another node."""
-        return self._is_cluster and act.act in _END_TOKENS
+        return act.act == "account_deleted" or (self._is_cluster and act.act in _END_TOKENS)
 
     async def _rename(self) -> None:
         """Carries out the renames one after another, in a separate task, because an account may

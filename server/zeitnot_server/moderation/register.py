@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ..bots.games import BotGames
 from ..hosting.app import App
+from .account_deletions import AccountDeletions
 from .ban_sweep import BanSweep
 from .enforcement import Enforcement
 from .game_terminator import GameTerminator
@@ -21,6 +22,7 @@ class Moderation:
     enforcement: Enforcement
     ban_sweep: BanSweep
     retention: Retention
+    deletions: AccountDeletions
 
 
 def register(app: App, bot_games: BotGames, audit_days: int, merge_guest: Handler) -> Moderation:
@@ -29,10 +31,12 @@ def register(app: App, bot_games: BotGames, audit_days: int, merge_guest: Handle
     store, registry = app.store, app.registry
     game_terminator = GameTerminator(store, registry)
     renaming = Renaming(store, registry, app.events)
+    deletions = AccountDeletions(store, registry, renaming)
     acts = OperatorActions(
         app.events,
         {
             "renamed": renaming.carry_out,
+            "account_deleted": deletions.carry_out,
             "merged": merge_guest,
             "game_ended": game_terminator.carry_out,
             "game_adjudicated": game_terminator.carry_out,
@@ -51,5 +55,6 @@ def register(app: App, bot_games: BotGames, audit_days: int, merge_guest: Handle
     app.add_task("enforcement", enforcement.run)
     app.add_task("ban_sweep", ban_sweep.run)
     app.add_task("game_terminator", game_terminator.run)
+    app.add_task("account_deletions", deletions.run)
     app.add_task("retention", retention.run)
-    return Moderation(game_terminator, renaming, enforcement, ban_sweep, retention)
+    return Moderation(game_terminator, renaming, enforcement, ban_sweep, retention, deletions)

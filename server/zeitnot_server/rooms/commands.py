@@ -137,7 +137,7 @@ class Preempt:
 
 @dataclass(frozen=True, slots=True)
 class RemoveBanned:
-    """This account, which plays here or has a reserved seat, has been banned."""
+    """This account, which plays here or has a reserved seat, has been banned or deleted."""
 
     account: str
 

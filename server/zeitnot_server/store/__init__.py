@@ -11,6 +11,7 @@ from .accounts import (
     GuestsGames,
     KeptAccount,
     KeptAccounts,
+    KeptPerson,
     KeptSession,
     MergedGuest,
     MergedGuests,
@@ -27,6 +28,7 @@ from .errors import (
     Damaged,
     DatabaseInUse,
     KeptAlready,
+    LastAdmin,
     NameFixed,
     NameMixed,
     NameReserved,
@@ -46,11 +48,12 @@ from .errors import (
     TooManyTokens,
     Unavailable,
     WriteFailed,
+    WrongCode,
 )
 from .filters import GameFilter
 from .games import BotGame, Games, Holder, RecordTurn, StoredGame
 from .heartbeat_file import CrashMark
-from .moderation import Moderation
+from .moderation import DeletedAccount, Deletions, Members, Moderation
 from .nodes import Node, Nodes, OtherNode
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import Heartbeats, Run, Runs
@@ -59,7 +62,10 @@ from .single_flight import SingleFlight
 from .store import Damage, Store
 from .tally import Histogram, WriterTally
 from .tokens import (
+    Codes,
     Credential,
+    JoinCode,
+    NewCode,
     NewToken,
     SeatedToken,
     Ticket,
@@ -80,6 +86,7 @@ __all__ = [
     "BannedParticipant",
     "BotGame",
     "Busy",
+    "Codes",
     "Commit",
     "Conflict",
     "CrashMark",
@@ -89,6 +96,8 @@ __all__ = [
     "Damage",
     "Damaged",
     "DatabaseInUse",
+    "DeletedAccount",
+    "Deletions",
     "FailedSignIns",
     "GameFilter",
     "Games",
@@ -96,11 +105,15 @@ __all__ = [
     "Heartbeats",
     "Histogram",
     "Holder",
+    "JoinCode",
     "KeptAccount",
     "KeptAccounts",
     "KeptAlready",
+    "KeptPerson",
     "KeptSession",
+    "LastAdmin",
     "Loaded",
+    "Members",
     "MergedGuest",
     "MergedGuests",
     "Moderation",
@@ -110,6 +123,7 @@ __all__ = [
     "NameTaken",
     "NameUnfit",
     "NewAccount",
+    "NewCode",
     "NewToken",
     "NoSuchToken",
     "Node",
@@ -146,4 +160,5 @@ __all__ = [
     "Unavailable",
     "WriteFailed",
     "WriterTally",
+    "WrongCode",
 ]

@@ -116,6 +116,14 @@ class KeptAccount(NamedTuple):
     password: PasswordHash
 
 
+class KeptPerson(NamedTuple):
+    """A person who keeps a name."""
+
+    id: str
+    name: str
+    role: p.Role
+
+
 class KeptSession(NamedTuple):
     """A session just made, with the only copy of its token. `ended`: the hashes of the tokens that
     it replaces, which have become invalid. `merged`: what a guest has brought with it."""
@@ -141,11 +149,16 @@ class KeptAccounts(Protocol):
     the kind of browser, for the list of sessions."""
 
     async def keep(
-        self, by: AuditActor, name: str, password: PasswordHash, device: str | None = None
+        self,
+        by: AuditActor,
+        name: str,
+        password: PasswordHash,
+        device: str | None = None,
+        join_code: str | None = None,
     ) -> KeptSession:
         """Keeps this name for the guest `by.actor`, whose account stays the same. All its former
-        sessions end. Raises BadName, NameFixed if the operator has given it another name,
-        KeptAlready if it is no guest."""
+        sessions end. `join_code`: is used once more. Raises BadName, NameFixed if the operator has
+        given it another name, KeptAlready if it is no guest, WrongCode."""
 
     async def named(self, name: str) -> KeptAccount | None:
         """The account that keeps this name, or one that looks like it."""

@@ -15,18 +15,17 @@ from ..books.contribution import Contribution
 from ..profiles.people_store import Complaint
 from ..ratings.rating import Rating
 from ..ratings.rating_store import Change
+from ..rooms.player_stats import PlayerStats
 from ..rooms.room import GameSetup, LogEntry
-from .accounts import Account
+from .accounts import Account, KeptPerson
 from .audit import AuditActor, AuditEntry, Termination
+from .moderation import EventRef
 from .room_log import RulesFor
 from .sanctions import Kind, Sanction
-from .tokens import NewToken, Token
+from .tokens import CodeKind, JoinCode, NewCode, NewToken, Token
 
 REMOVED = "[removed]"
 """The text that replaces removed chat."""
-
-EventRef = tuple[str, int]
-"""Game and number of an event."""
 
 
 class GameState(NamedTuple):
@@ -88,6 +87,60 @@ class AdminAccounts(Protocol):
     def rename_events(self, account: str, name: str) -> tuple[int, list[EventRef]]:
         """Replaces the account's name in the logs of all games; returns how many events were
         changed, and the unreadable ones."""
+
+
+class AccountDetails(NamedTuple):
+    """An account with its statistics, its valid tokens and those of its bots, and its bots."""
+
+    account: Account
+    stats: PlayerStats
+    tokens: list[Token]
+    bots: list[Account]
+
+
+class AdminMembers(Protocol):
+    """People who keep names: roles, codes, and accounts made or deleted for them."""
+
+    def named(self, name: str) -> KeptPerson | None:
+        """The person who keeps this name, or has this account id."""
+
+    def admins(self) -> list[KeptPerson]:
+        """The administrators."""
+
+    def set_role(self, by: AuditActor, name: str, role: p.Role) -> KeptPerson | None:
+        """Gives a role to the person who keeps this name. None: nobody does. Raises LastAdmin."""
+
+    def create(self, by: AuditActor, names: Sequence[str], role: p.Role) -> list[NewCode]:
+        """Creates accounts that keep these names, also ones that suggest the operator, without a
+        password, each with a reset code. If one is refused, none is created. Raises BadName."""
+
+    def make_code(self, by: AuditActor, person: KeptPerson, kind: CodeKind) -> NewCode:
+        """Makes a one-time code, which replaces the person's former one of this kind."""
+
+    def make_join_code(
+        self, by: AuditActor, note: str | None, max_uses: int | None, expires_at: int | None
+    ) -> tuple[JoinCode, str]:
+        """Makes a code for joining; returns it with its only copy."""
+
+    def join_codes(self, *, ended: bool) -> list[JoinCode]:
+        """The codes for joining that are valid, or all, the newest first; at most a thousand."""
+
+    def end_join_code(self, by: AuditActor, id: str) -> bool:
+        """Ends a code for joining. False: there is none with this id that has not been ended."""
+
+    def delete(self, by: AuditActor, account: str) -> None:
+        """Deletes a kept account (`moderation.Deletions`). A running server, or the next one, does
+        the rest."""
+
+    def details(self, account: str) -> AccountDetails:
+        """What is stored of an existing account besides games."""
+
+    def games_of(self, account: str) -> list[str]:
+        """The games in which the account has a seat or a reserved one, and those that it has
+        imported."""
+
+    def is_settled(self, account: str) -> bool:
+        """Whether a deletion has been carried out completely."""
 
 
 class AdminSanctions(Protocol):
@@ -233,6 +286,9 @@ class AdminStore(Protocol):
 
     @property
     def accounts(self) -> AdminAccounts: ...
+
+    @property
+    def members(self) -> AdminMembers: ...
 
     @property
     def sanctions(self) -> AdminSanctions: ...

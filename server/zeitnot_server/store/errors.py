@@ -21,6 +21,8 @@ StoreError
 │   ├── NameUnfit     it is not made of letters and digits
 │   └── NameFixed     the account may not change the name that it has
 ├── KeptAlready       only a guest can keep a name
+├── WrongCode         the code does not exist, or is no longer valid
+├── LastAdmin         there would be no administrator left
 ├── NoSuchToken       the token belongs to another account, or is no longer valid
 ├── TooManyTokens     the account has as many as it may
 ├── TooManyBots       as many have been registered as may be in a day
@@ -125,6 +127,14 @@ class NameFixed(BadName):
 
 class KeptAlready(StoreError):
     """The account keeps its name already, or is a bot."""
+
+
+class WrongCode(StoreError):
+    """Nothing was changed."""
+
+
+class LastAdmin(StoreError):
+    """Nothing was changed."""
 
 
 class NoSuchToken(StoreError):

@@ -1,10 +1,20 @@
 """The operator's actions, as the running server reads and carries them out."""
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
+import zeitnot_protocol as p
+
+from .accounts import Account, KeptPerson, PasswordHash
 from .audit import AuditActor, AuditEntry, Termination
 from .room_log import Commit
 from .sanctions import BannedParticipant, Sanction
+from .tokens import NewCode
+
+EventRef = tuple[str, int]
+"""Game and number of an event."""
+LogPlace = int | str
+"""A place in the log of all games; see `dialect`."""
 
 
 class Moderation(Protocol):
@@ -43,3 +53,68 @@ class Moderation(Protocol):
     async def end_game(self, by: AuditActor, commit: Commit, now: int, end: Termination) -> None:
         """Commits the end of a game, and records it in the audit log at `now` (Unix ms). Raises
         Conflict."""
+
+
+class Members(Protocol):
+    """People who keep names, with their roles. Each method raises WriteFailed or ReadFailed."""
+
+    async def named(self, name: str) -> KeptPerson | None:
+        """The person who keeps this name, or one that looks like it."""
+
+    async def set_role(self, by: AuditActor, name: str, role: p.Role) -> KeptPerson | None:
+        """Gives a role to the person who keeps this name. None: nobody does. Raises LastAdmin."""
+
+    async def create(self, by: AuditActor, names: Sequence[str]) -> list[NewCode]:
+        """Creates accounts that keep these names, without a password, each with a reset code. If
+        one name is refused, nothing is created. Raises BadName."""
+
+    async def bots_of(self, account: str) -> list[Account]:
+        """The bots that this account owns, the oldest first; at most a thousand."""
+
+
+DELETED_AT_ONCE = 20  # games in a transaction, so that moves are written in between
+
+
+class DeletedAccount(NamedTuple):
+    """An account that was deleted at Unix milliseconds. `name`: the neutral one that it has got."""
+
+    account: str
+    name: str
+    at: int
+
+
+class Deletions(Protocol):
+    """Deletes accounts. One transaction decides it; the rest follows in steps, each of which may be
+    repeated, until `settle`. Each method raises WriteFailed or ReadFailed."""
+
+    async def delete(self, by: AuditActor, verified: PasswordHash) -> list[str] | None:
+        """Deletes `by.actor`, whose password was verified against this hash: it gets a neutral
+        name, its password, role, codes and name are forgotten, and its sessions and tokens end, as
+        do those of its bots. Returns the hashes of those. None: it has another password by now, or
+        none. Raises LastAdmin."""
+
+    async def unsettled(self) -> list[DeletedAccount]:
+        """The deletions that are not settled, the oldest thousand."""
+
+    async def unfinished(self, account: str) -> list[BannedParticipant]:
+        """The games that are not over in which the account, or a bot of it, has a seat or a
+        reserved one, with that account."""
+
+    async def games_of(self, account: str) -> list[str]:
+        """All games in which the account has a seat or a reserved one."""
+
+    async def rename_games(self, deleted: DeletedAccount, games: Sequence[str]) -> None:
+        """Gives the account its neutral name in the seats and logs of these games, at most
+        DELETED_AT_ONCE."""
+
+    async def chat_of(
+        self, deleted: DeletedAccount, after: LogPlace | None
+    ) -> tuple[list[EventRef], LogPlace | None]:
+        """The events elsewhere that still have the former name, in one part of the log after this
+        place (None: the beginning), and where to continue; None: these were all."""
+
+    async def rename_events(self, events: Sequence[EventRef], name: str) -> None:
+        """Gives these events, at most DELETED_AT_ONCE, the account's neutral name."""
+
+    async def settle(self, account: str) -> None:
+        """Marks the deletion as settled. No game may have the former name any more."""

@@ -10,12 +10,12 @@ from ..profiles.people_store import People
 from ..ratings.rating_store import Ratings
 from .accounts import Accounts, KeptAccounts, MergedGuests
 from .games import Games
-from .moderation import Moderation
+from .moderation import Deletions, Members, Moderation
 from .nodes import Nodes
 from .room_log import RoomLog
 from .runs import Heartbeats, Runs
 from .tally import WriterTally
-from .tokens import Tickets, Tokens
+from .tokens import Codes, Tickets, Tokens
 
 
 class Damage(Protocol):
@@ -52,6 +52,15 @@ class Store(Protocol):
 
     @property
     def kept(self) -> KeptAccounts: ...
+
+    @property
+    def codes(self) -> Codes: ...
+
+    @property
+    def members(self) -> Members: ...
+
+    @property
+    def deletions(self) -> Deletions: ...
 
     @property
     def merged_guests(self) -> MergedGuests: ...

@@ -1,22 +1,26 @@
-"""Tokens of accounts: `zn_` and 256 random bits, shown once; and tickets, which stand for them.
+"""Tokens of accounts: `zn_` and 256 random bits, shown once; tickets, which stand for them; and
+one-time codes, with which people get into their accounts.
 
 The database only has its SHA-256, without salt or slow hash, because 256 random bits cannot be
 guessed. A token has a public id, which does not change when the secret does (`rotate`).
 """
 
 import hashlib
+import math
 import secrets
 from collections.abc import Collection
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import zeitnot_protocol as p
 
 from ..rooms.room import Actor
+from .accounts import KeptPerson, KeptSession, PasswordHash
 from .audit import AuditActor
 
 PREFIX = "zn_"
 MAX_TOKENS = 20
-"""How many valid tokens a bot may have, former secrets included."""
+"""How many valid tokens a bot may have, former secrets included; and a person, besides
+sessions."""
 DAY_MS = 24 * 3600 * 1000
 SESSION_MS = 365 * DAY_MS
 """How long a guest's session lasts after its last use: it is the only way into the account."""
@@ -28,7 +32,8 @@ KEPT_MS = 365 * DAY_MS
 
 class Credential(NamedTuple):
     """A valid token: its hash, its account, when it expires, and when its use was last recorded.
-    `rotated`: it was replaced, and is valid during its grace. `role`: of the account."""
+    `rotated`: it was replaced, and is valid during its grace. `role`: of the account. `scopes`:
+    what the token permits, separated by commas, or `all`."""
 
     hash: str
     actor: Actor
@@ -36,11 +41,12 @@ class Credential(NamedTuple):
     last_used_at: int | None = None
     rotated: bool = False
     role: p.Role = "player"
+    scopes: str = p.ALL_SCOPES
 
 
 class Token(NamedTuple):
-    """A token as its owner sees it. `kind`: `session`, `bot`, or `former`, which is a replaced
-    secret in its grace. `device`: the kind of browser that signed in."""
+    """A token as its owner sees it. `kind`: `session`, `bot`, `personal`, or `former`, which is a
+    replaced secret in its grace. `device`: the kind of browser that signed in."""
 
     id: str
     hash: str
@@ -97,10 +103,15 @@ class Tokens(Protocol):
         """The valid tokens of an account and of the bots that it owns, the oldest first."""
 
     async def make(
-        self, by: AuditActor, bot: str, name: str | None, expires_at: int | None
+        self,
+        by: AuditActor,
+        account: str,
+        name: str | None,
+        expires_at: int | None,
+        scopes: str = p.ALL_SCOPES,
     ) -> NewToken | None:
-        """Creates another token for a bot that `by.actor` owns. None: it owns no such bot. Raises
-        TooManyTokens."""
+        """Creates another token for a bot that `by.actor` owns, or for `by.actor` itself, whose
+        name is kept. None: it owns no such bot, or is a guest. Raises TooManyTokens."""
 
     async def rotate(self, by: AuditActor, id: str, grace_ms: int) -> NewToken:
         """Replaces the secret of a token of `by.actor`. The former one stays valid for `grace_ms`,
@@ -126,6 +137,9 @@ class Tokens(Protocol):
     async def seated(self, games: Collection[str] | None = None) -> list[SeatedToken]:
         """The valid tokens of the players of these games, or of all, that are running or
         paused."""
+
+
+# ── tickets ───────────────────────────────────────────────────────────────────────────────────
 
 
 TICKET_MS = 30_000
@@ -163,3 +177,96 @@ class Tickets(Protocol):
     async def use(self, value: str) -> Credential | None:
         """Uses up a ticket, and returns the token that it stands for. None: there is no such
         ticket, it has expired or been used, on this node or another, or its token has ended."""
+
+
+# ── one-time codes ────────────────────────────────────────────────────────────────────────────
+
+CodeKind = Literal["reset", "link"]
+"""What a code does: sets a new password, or signs in."""
+CODE_MS: dict[CodeKind, int] = {"reset": DAY_MS, "link": 15 * 60 * 1000}
+"""How long a code is valid, by its kind."""
+ALPHABET = "BCDFGHJKMNPQRTVWXYZ3479"
+"""No two of these look alike, and there are no vowels, so that no code is a word."""
+CODE_GROUPS, GROUP_SIGNS = 3, 5
+CODE_BITS = CODE_GROUPS * GROUP_SIGNS * math.log2(len(ALPHABET))
+_LOOKALIKES = str.maketrans("826", "BZG")  # the digits that are in no code
+
+
+def new_code() -> str:
+    """A fresh code, such as `BDFGH-JKM34-79XYZ`, with CODE_BITS random bits."""
+    groups = ("".join(map(secrets.choice, [ALPHABET] * GROUP_SIGNS)) for _ in range(CODE_GROUPS))
+    return "-".join(groups)
+
+
+def code_digest(code: str) -> str:
+    """The hash of a code, as it is stored; the same for every way to type it."""
+    signs = "".join(filter(str.isalnum, code.upper())).translate(_LOOKALIKES)
+    return digest(f"code {signs}")
+
+
+class NewCode(NamedTuple):
+    """A one-time code just made, with its only copy. `account`, `name`: for whom."""
+
+    account: str
+    name: str
+    code: str
+    expires_at: int
+
+
+class JoinCode(NamedTuple):
+    """A code with which people may keep names, without its secret. `max_uses`, `expires_at` None:
+    no bound."""
+
+    id: str
+    note: str | None
+    made_at: int
+    expires_at: int | None
+    uses: int
+    max_uses: int | None
+    ended_at: int | None
+
+    def is_valid(self, now_ms: int) -> bool:
+        """Whether a name may be kept by it at this instant (Unix ms)."""
+        in_time = self.expires_at is None or now_ms < self.expires_at
+        is_left = self.max_uses is None or self.uses < self.max_uses
+        return self.ended_at is None and in_time and is_left
+
+
+class Codes(Protocol):
+    """One-time codes: each is used up by the write that it permits, and a further one of the same
+    account and kind replaces it. Each method raises WriteFailed or ReadFailed."""
+
+    async def make_reset(
+        self, by: AuditActor, name: str, roles: Collection[p.Role]
+    ) -> NewCode | None:
+        """Makes a code with which the person of this name sets a new password. None: nobody with
+        one of these roles keeps this name."""
+
+    async def account_of_reset(self, name: str, code: str) -> str | None:
+        """The account of a valid reset code, if it keeps this name."""
+
+    async def reset(
+        self,
+        by: AuditActor,
+        code: str,
+        password: PasswordHash,
+        device: str | None = None,
+        guest: str | None = None,
+    ) -> KeptSession | None:
+        """Uses up the reset code of `by.actor`, sets its password, ends its sessions and tokens,
+        and makes a session. `guest`: to merge into it, as in `KeptAccounts.sign_in`. None: the code
+        has been used or has expired."""
+
+    async def account_of_link(self, code: str) -> KeptPerson | None:
+        """The account of a valid code that signs in."""
+
+    async def sign_in(
+        self,
+        by: AuditActor,
+        code: str,
+        password: PasswordHash | None = None,
+        device: str | None = None,
+        guest: str | None = None,
+    ) -> KeptSession | None:
+        """Uses up the code of `by.actor` that signs in, and makes a session. `password`: sets it,
+        which ends the other sessions and tokens. `guest`, None: like `reset`."""

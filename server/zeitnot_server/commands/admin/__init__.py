@@ -9,12 +9,16 @@ import click
 from . import (
     accounts,
     chat,
+    codes,
     complaints,
+    deletion,
     forgetting,
     game,
     games,
     imports,
+    join_codes,
     logs,
+    members,
     names,
     ratings,
     reports,
@@ -25,7 +29,8 @@ from . import (
 
 @click.group()
 def admin() -> None:
-    """Moderate: bans, mutes, names, complaints, chat, reports, games, imports, tokens, audit log.
+    """Look after people: accounts, roles, codes, bans, mutes, names, complaints, chat, reports,
+    games, imports, tokens, and the audit log.
 
     Every command works beside a running server, which acts on it within a second.
     """
@@ -33,6 +38,15 @@ def admin() -> None:
 
 for command in (
     accounts.accounts,
+    members.account,
+    members.role,
+    codes.reset_code,
+    codes.link,
+    join_codes.join_code,
+    join_codes.join_codes,
+    join_codes.end_join_code,
+    deletion.export_account,
+    deletion.delete_account,
     game.game,
     sanctions.ban,
     sanctions.unban,

@@ -8,7 +8,7 @@ import click
 
 from ...database import open_admin_store
 from ...store import StoreError, WriteFailed
-from ...store.accounts import Account
+from ...store.accounts import Account, KeptPerson
 from ...store.admin import AdminStore
 from ...store.audit import OPERATOR as BY_OPERATOR
 from ...store.audit import AuditActor
@@ -41,6 +41,17 @@ def require_account(admin: AdminStore, id: str) -> Account:
             f"There is no account {id!r}; `zeitnot admin accounts --name {id}` may find it."
         )
     return account
+
+
+def require_person(admin: AdminStore, name: str) -> KeptPerson:
+    """The person who keeps this name, or has this account id. Raises click.UsageError."""
+    person = admin.members.named(name)
+    if person is None:
+        raise click.UsageError(
+            f"No person keeps the name {name!r}; `zeitnot admin accounts --name {name}` lists"
+            " guests and bots too."
+        )
+    return person
 
 
 def duration_ms(text: str) -> int:

@@ -18,6 +18,9 @@ from .bots.bot_pages import SqlBotPages
 from .games.games import SqlGames
 from .logs.room_log import SqlRoomLog
 from .logs.runs import PresentRun
+from .members.codes import SqlCodes
+from .members.deletions import SqlDeletions
+from .members.new_members import SqlMembers
 from .people.accounts import SqlAccounts
 from .people.kept import SqlKeptAccounts
 from .people.merging import SqlMergedGuests
@@ -77,6 +80,9 @@ class SqlStore:
         self.log = SqlRoomLog(writer, log_lookup, decoding, rules_for, runs)
         self.accounts = SqlAccounts(writer, lookup)
         self.kept = SqlKeptAccounts(writer, lookup)
+        self.codes = SqlCodes(writer, lookup)
+        self.members = SqlMembers(writer, lookup)
+        self.deletions = SqlDeletions(writer, lookup)
         self.merged_guests = SqlMergedGuests(writer, lookup)
         self.tokens = SqlTokens(writer, lookup)
         self.tickets = SqlTickets(writer, lookup)

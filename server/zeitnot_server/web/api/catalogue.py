@@ -14,9 +14,9 @@ MAX_TRIED = 64
 seats."""
 
 
-def catalogue(bots: list[p.BotView]) -> p.Catalogue:
-    """Games, their settings and presets, and these bots."""
-    return p.Catalogue(games=[_offered(name) for name in MANIFESTS], bots=bots)
+def catalogue(bots: list[p.BotView], join: p.Join = "open") -> p.Catalogue:
+    """Games, their settings and presets, these bots, and who may join."""
+    return p.Catalogue(games=[_offered(name) for name in MANIFESTS], bots=bots, join=join)
 
 
 def _offered(name: str) -> p.CatalogueGame:

@@ -61,7 +61,7 @@ async def export_games(request: Request) -> Response:
     }
     sender = limits.sender(peer, account)
     turn = in_turn(game_server.registry.long_reads, sender)
-    search = _Search(game_server.store.games, filter_, account, sender, turn)
+    search = Search(game_server.store.games, filter_, account, sender, turn)
     with contextlib.ExitStack() as stack:
         stack.enter_context(limits.stream(peer))
         try:
@@ -87,7 +87,7 @@ def _filter(request: Request) -> GameFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class _Search:
+class Search:
     """A list of games that is read page by page. `sender`: who is charged; `turn`: waits for it."""
 
     games: Games

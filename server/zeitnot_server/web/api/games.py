@@ -41,6 +41,7 @@ from ..http.identity import (
     player,
     require_actor,
 )
+from ..http.joining import check_may_be_guest
 from ..http.problems import ProblemError, bad_name, too_many_bots
 from ..http.routing import NODE, endpoint
 from ..http.session_cookie import cookie_token, set_cookie
@@ -100,6 +101,7 @@ async def post_session(request: Request) -> Response:
     actor = caller.actor if caller else None
     if caller is not None and body.name is None:
         return _present_session(request, caller)
+    check_may_be_guest(_game_server(request).join)
     if body.name is not None:
         check_may_write(request, actor.account if actor else None)
     _check_disk(request)
@@ -131,6 +133,8 @@ async def post_bots(request: Request) -> Response:
     body = await _body(request, p.NewBot)
     store = _game_server(request).store
     actor = await find_unbanned_actor(request, store)
+    if actor is None:
+        check_may_be_guest(_game_server(request).join)
     check_may_write(request, actor.account if actor else None)
     owner = await _owner(store, actor)
     _connection_limits(request).spend(None, actor.account if actor else None)
@@ -272,7 +276,8 @@ async def get_book(request: Request) -> Response:
 
 async def get_catalogue(request: Request) -> Response:
     """Games, their settings and presets, and the bots that are online."""
-    return _json(catalogue(_game_server(request).lobby.service.bots.listed()))
+    game_server = _game_server(request)
+    return _json(catalogue(game_server.lobby.service.bots.listed(), game_server.join))
 
 
 ROUTES = [

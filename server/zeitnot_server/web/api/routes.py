@@ -7,9 +7,12 @@ from . import (
     exports,
     games,
     imports,
+    members,
     move_values,
+    own_account,
     people,
     ratings,
+    recovery,
     relations,
     sign_in,
     tickets,
@@ -19,7 +22,8 @@ from . import (
 API_ROUTES = [
     route
     for feature in (
-        *(accounts, sign_in, tokens, tickets, bots, games, exports, imports, move_values),
+        *(accounts, sign_in, recovery, own_account, members, tokens, tickets, bots, games),
+        *(exports, imports, move_values),
         *(ratings, people, relations, complaints),
     )
     for route in feature.ROUTES

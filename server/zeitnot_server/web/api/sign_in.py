@@ -27,6 +27,7 @@ from ...store import (
     KeptAlready,
     KeptSession,
     StoreError,
+    WrongCode,
 )
 from ...store.names import skeleton
 from ..http.addresses import Peer
@@ -41,6 +42,7 @@ from ..http.identity import (
     require_credential,
     require_unbanned,
 )
+from ..http.joining import join_code
 from ..http.problems import ProblemError, bad_name
 from ..http.routing import endpoint
 from ..http.session_cookie import set_cookie
@@ -54,7 +56,7 @@ logger = structlog.get_logger()
 async def post_account(request: Request) -> Response:
     """Keeps a name for the guest who is signed in."""
     body = await json_body(request, p.NewAccount)
-    caller = await _caller(request)
+    caller = await present_caller(request)
     game_server = _game_server(request)
     former, name = caller.actor.name, tidy_name(body.name)
     if name != former:
@@ -65,21 +67,25 @@ async def post_account(request: Request) -> Response:
         raise ProblemError(409, "kept_already", "Only a guest can keep a name, and you are none.")
     _limits(request).rename(caller.actor.account)
     by = AuditActor(caller.actor.account, counted_address(request))
+    code = join_code(game_server.join, body.code)
     try:
         session = await game_server.accounts.service.keep(
-            by, name, body.password, device_of(request)
+            *(by, name, body.password, device_of(request)), join_code=code
         )
     except BadName as bad:
         _limits(request).not_renamed(by.actor)
         raise bad_name(bad) from None
     except KeptAlready as kept:
         raise ProblemError(409, "kept_already", str(kept)) from None
+    except WrongCode as wrong:
+        _limits(request).not_renamed(by.actor)
+        raise ProblemError(403, "wrong_code", str(wrong)) from None
     except (BadPassword, TooManyHashes) as bad_password:
         _limits(request).not_renamed(by.actor)
-        raise _password_problem(bad_password) from None
+        raise password_problem(bad_password) from None
     if name != former:
         game_server.events.publish(AccountRenamed(session.account, session.name))
-    return _signed_in(request, session, caller, status=201)
+    return signed_in(request, session, caller, status=201)
 
 
 async def post_sign_in(request: Request) -> Response:
@@ -91,7 +97,7 @@ async def post_sign_in(request: Request) -> Response:
     caller = await find_unbanned_credential(request, game_server.store)
     account = await _verified(request, body)
     require_unbanned(request, account.id)
-    guest = _guest(caller) if body.merge else None
+    guest = guest_of(caller) if body.merge else None
     try:
         session = await game_server.accounts.service.sign_in(
             *(account, counted_address(request), device_of(request)),
@@ -101,18 +107,18 @@ async def post_sign_in(request: Request) -> Response:
     except WrongPassword:
         raise _wrong() from None
     if guest is not None and session.merged is not None:
-        await _move_games(request, guest, account.id)
-    return _signed_in(request, session, caller)
+        await move_games(request, guest, account.id)
+    return signed_in(request, session, caller)
 
 
-def _guest(caller: Credential | None) -> str | None:
+def guest_of(caller: Credential | None) -> str | None:
     """The guest who has sent a request."""
     if caller is None or caller.rotated or caller.actor.bot or caller.actor.kept:
         return None
     return caller.actor.account
 
 
-async def _move_games(request: Request, guest: str, account: str) -> None:
+async def move_games(request: Request, guest: str, account: str) -> None:
     """Moves the unfinished games of a merged guest. If that fails, the server goes on trying, and
     the sign-in has succeeded."""
     try:
@@ -124,19 +130,19 @@ async def _move_games(request: Request, guest: str, account: str) -> None:
 async def _verified(request: Request, body: p.SignIn) -> KeptAccount:
     """The account of a name and password. Raises ProblemError 403, 429."""
     accounts = _game_server(request).accounts.service
-    refund = await _count_sign_in(request, body.name)
+    refund = await count_sign_in(request, body.name)
     try:
         account = await accounts.verified(body.name, body.password, counted_address(request))
     except WrongPassword:
         raise _wrong() from None
     except TooManyHashes as many:
         refund()
-        raise _password_problem(many) from None
+        raise password_problem(many) from None
     refund()
     return account
 
 
-async def _count_sign_in(request: Request, name: str) -> Callable[[], None]:
+async def count_sign_in(request: Request, name: str) -> Callable[[], None]:
     """Counts an attempt, and returns what undoes this. While others guess the password, its owner
     can sign in where it has done so before. Raises ProblemError 429."""
     limits, key, peer = _limits(request), skeleton(name), _peer(request)
@@ -153,11 +159,11 @@ async def _count_sign_in(request: Request, name: str) -> Callable[[], None]:
 async def put_password(request: Request) -> Response:
     """Changes the caller's password, and ends its other sessions."""
     body = await json_body(request, p.NewPassword)
-    caller = await _caller(request)
+    caller = await present_caller(request)
     if not caller.actor.kept:
         raise ProblemError(409, "not_kept", "You are a guest. Keep your name first: POST account.")
     by = AuditActor(caller.actor.account, counted_address(request))
-    refund = await _count_sign_in(request, caller.actor.name)
+    refund = await count_sign_in(request, caller.actor.name)
     try:
         session = await _game_server(request).accounts.service.change_password(
             by, body.current, body.password, device_of(request)
@@ -166,21 +172,21 @@ async def put_password(request: Request) -> Response:
         raise ProblemError(403, "wrong_password", "This is not your present password.") from None
     except (BadPassword, TooManyHashes) as bad:
         refund()
-        raise _password_problem(bad) from None
+        raise password_problem(bad) from None
     refund()
-    return _signed_in(request, session, caller)
+    return signed_in(request, session, caller)
 
 
 async def delete_sessions(request: Request) -> Response:
     """Ends the caller's other sessions."""
-    caller = await _caller(request, banned_too=True)
+    caller = await present_caller(request, banned_too=True)
     by = AuditActor(caller.actor.account, counted_address(request))
     ended = await _game_server(request).store.kept.end_other_sessions(by, caller.hash)
-    _close(request, ended, REVOKED, p.POLICY_VIOLATION)
+    close_sockets(request, ended, REVOKED, p.POLICY_VIOLATION)
     return Response(status_code=204)
 
 
-async def _caller(request: Request, *, banned_too: bool = False) -> Credential:
+async def present_caller(request: Request, *, banned_too: bool = False) -> Credential:
     """The caller of a request from our own page or from no page, with a present session. Raises
     ProblemError 401, 403, 429."""
     request.scope.pop(CREDENTIAL, None)  # it may have ended while the body was read
@@ -192,7 +198,7 @@ async def _caller(request: Request, *, banned_too: bool = False) -> Credential:
     return caller
 
 
-def _signed_in(
+def signed_in(
     request: Request,
     session: KeptSession,
     caller: Credential | None,
@@ -201,8 +207,12 @@ def _signed_in(
     """The answer with a new session, which replaces those in `ended`. The sockets of the caller's
     own one reconnect, with the new cookie; those of others are signed out."""
     own = caller.hash if caller else None
-    _close(request, (each for each in session.ended if each != own), REVOKED, p.POLICY_VIOLATION)
-    _close(request, (each for each in session.ended if each == own), SIGNED_IN, p.SERVICE_RESTART)
+    close_sockets(
+        request, (each for each in session.ended if each != own), REVOKED, p.POLICY_VIOLATION
+    )
+    close_sockets(
+        request, (each for each in session.ended if each == own), SIGNED_IN, p.SERVICE_RESTART
+    )
     view = p.Session(
         account=session.account,
         name=session.name,
@@ -215,13 +225,15 @@ def _signed_in(
     return response
 
 
-def _close(request: Request, hashes: Iterable[str], reason: str, code: int) -> None:
+def close_sockets(request: Request, hashes: Iterable[str], reason: str, code: int) -> None:
+    """Closes the sockets of these tokens, which have ended."""
     enforcement = _game_server(request).moderation.enforcement
     for hash in hashes:
         enforcement.end(hash, reason, code)
 
 
-def _password_problem(bad: BadPassword | TooManyHashes) -> ProblemError:
+def password_problem(bad: BadPassword | TooManyHashes) -> ProblemError:
+    """The problem for a password that is refused."""
     if isinstance(bad, TooManyHashes):
         return ProblemError(429, "too_many_requests", str(bad), bad.wait_s)
     return ProblemError(409, "password_unfit", str(bad))

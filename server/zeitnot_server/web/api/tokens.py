@@ -12,6 +12,7 @@ from zeitnot_client.printable import printable
 
 from ...game_server.game_server import GameServer
 from ...moderation.enforcement import LOGGED_OUT, REVOKED, ROTATED
+from ...rooms.room import Actor
 from ...store import AuditActor, Credential, Token
 from ..http.bodies import json_answer, json_body
 from ..http.identity import CREDENTIAL, counted_address, require_credential
@@ -20,6 +21,7 @@ from ..http.routing import endpoint
 from ..http.session_cookie import delete_cookies, set_cookie
 from ..limits.connection_limits import ConnectionLimits
 
+NO_SUCH_BOT = "You do not own such a bot."
 REPLACED = "This token was replaced. To create, rotate or revoke tokens, use the newer one."
 
 
@@ -95,23 +97,36 @@ def _view(token: Token, caller: Credential) -> p.TokenView:
 
 
 async def post_tokens(request: Request) -> Response:
-    """Creates another token for a bot of the caller. The token is shown only once."""
+    """Creates another token for a bot of the caller, or one with scopes for the caller. The token
+    is shown only once."""
     await _current(request)
     body = await json_body(request, p.NewToken)
     _check_name(body.name or "")
     caller = (await _still_current(request)).actor
+    scopes = _scopes(body, caller)
     game_server = _game_server(request)
     lasts_ms = body.expires_in_s and body.expires_in_s * 1000
     until = game_server.clock.now().wall + lasts_ms if lasts_ms else None
     token = await game_server.store.tokens.make(
-        _by(request, caller.account), body.bot, body.name, until
+        _by(request, caller.account), body.bot or caller.account, body.name, until, scopes
     )
     if token is None:
-        raise ProblemError(404, "no_such_bot", "You do not own such a bot.")
+        raise ProblemError(404, "no_such_bot", NO_SUCH_BOT)
     secret = p.TokenSecret(
         id=token.id, account=token.account, token=token.token, expires_at=token.expires_at
     )
     return json_answer(secret, 201)
+
+
+def _scopes(body: p.NewToken, caller: Actor) -> str:
+    """The scopes of a new token, as they are stored. Raises ProblemError 400, 404, 409."""
+    if body.bot == caller.account:
+        raise ProblemError(404, "no_such_bot", NO_SUCH_BOT)
+    if body.bot is None and body.scopes is None:
+        raise ProblemError(400, "malformed", "Name a bot, or give scopes for a token of your own.")
+    if body.bot is None and not caller.kept:
+        raise ProblemError(409, "not_kept", "You are a guest. Keep your name first: POST account.")
+    return ",".join(dict.fromkeys(body.scopes)) if body.scopes else p.ALL_SCOPES
 
 
 def _check_name(name: str) -> None:
@@ -135,6 +150,7 @@ async def rotate_token(request: Request) -> Response:
     await _current(request)
     grace_ms = await _grace_s(request) * 1000
     caller = await _still_current(request)
+    await _check_own_secret(request, caller)
     by = _by(request, caller.actor.account)
     token = await game_server.store.tokens.rotate(by, request.path_params["id"], grace_ms)
     if token.ended is not None:
@@ -154,6 +170,16 @@ async def rotate_token(request: Request) -> Response:
     if by_cookie:
         set_cookie(response, request, token.token, kept=caller.actor.kept)
     return response
+
+
+async def _check_own_secret(request: Request, caller: Credential) -> None:
+    """A token with few scopes may only replace its own secret. Raises ProblemError 403."""
+    if caller.scopes == p.ALL_SCOPES:
+        return
+    tokens = await _game_server(request).store.tokens.of_account(caller.actor.account)
+    own = next((token.id for token in tokens if token.hash == caller.hash), None)
+    if request.path_params["id"] != own:
+        raise ProblemError(403, "no_scope", "This token may only rotate itself.")
 
 
 async def _grace_s(request: Request) -> int:

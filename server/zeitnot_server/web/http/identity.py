@@ -16,6 +16,7 @@ from ...moderation.enforcement import Address, Enforcement, address_of, describe
 from ...rooms.room import Actor
 from ...store import Credential, Sanction, Store
 from ...store.tokens import digest
+from .access import check_person, check_scope
 from .addresses import network
 from .cors import listed_origin
 from .problems import ProblemError
@@ -80,11 +81,13 @@ def check_origin(connection: HTTPConnection) -> None:
 
 async def credential(connection: HTTPConnection, store: Store) -> Credential | None:
     """The token of a request, or None; records the account for the access log. Raises BadToken for
-    an invalid bearer token or ticket; a stale cookie counts as none. Uses a ticket up."""
+    an invalid bearer token or ticket, and ProblemError 403 for one without the scope for the route;
+    a stale cookie counts as none. Uses a ticket up."""
     if CREDENTIAL in connection.scope:
         return cast(Credential | None, connection.scope[CREDENTIAL])
     result = connection.scope[CREDENTIAL] = await _looked_up(connection, store)
     if result is not None:
+        check_scope(connection.scope, result)
         enforcement_of(connection).note_used(result)
         connection.app.state.game_server.lobby.service.seated.note_used(result)
         connection.scope[ACCOUNT] = result.actor.account
@@ -177,12 +180,13 @@ async def require_actor(connection: HTTPConnection, store: Store) -> Actor:
 async def require_credential(
     connection: HTTPConnection, store: Store, *, banned_too: bool = False
 ) -> Credential:
-    """Like `require_actor`, but returns the token. `banned_too`: for requests that create
-    nothing."""
+    """Like `require_actor`, but returns the token, and checks the account for the route (`access`).
+    `banned_too`: for requests that create nothing. Raises ProblemError 403 and 409 too."""
     check_origin(connection)
     result = await (credential if banned_too else find_unbanned_credential)(connection, store)
     if result is None:
         raise ProblemError(401, "not_signed_in", NOT_SIGNED_IN)
+    check_person(connection.scope, result)
     return result
 
 

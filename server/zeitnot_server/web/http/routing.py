@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from .access import CLOSED, ROUTES, RULE
 from .bodies import check_no_body
 from .problems import ProblemError
 
@@ -29,7 +30,10 @@ def endpoint(
     them. No parameter may occur twice. `has_body`: the handler reads the body, and refuses unknown
     fields (`json_body`); otherwise a body with any field is refused here."""
 
+    rule = ROUTES.get((method, path), CLOSED)
+
     async def strict(request: Request) -> Response:
+        request.scope[RULE] = rule
         check_query(request, query)
         if not has_body:
             await check_no_body(request)

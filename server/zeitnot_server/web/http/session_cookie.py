@@ -17,8 +17,10 @@ SECURE_COOKIE = f"__Host-{COOKIE}"
 
 
 def cookie_token(connection: HTTPConnection) -> str | None:
-    """The token in a connection's session cookie, if any; it may be invalid."""
-    if _is_secure(connection) and (token := connection.cookies.get(SECURE_COOKIE)) is not None:
+    """The token in a connection's session cookie, if any; it may be invalid. Of the bare head of a
+    request, whose scheme is not known yet, both names count."""
+    is_plain = "scheme" in connection.scope and not _is_secure(connection)
+    if not is_plain and (token := connection.cookies.get(SECURE_COOKIE)) is not None:
         return token
     return connection.cookies.get(COOKIE)
 

@@ -166,6 +166,15 @@ class ConnectionLimits:
         ):
             yield
 
+    @contextlib.contextmanager
+    def exporting(self, account: str) -> Iterator[None]:
+        """Counts the export of an account while it is sent. Raises ProblemError 429."""
+        with self._holding(
+            _named("account_exports", account, self._limits.account_exports),
+            *("too_many_requests", "Your data is being sent already. Read that first.", 1),
+        ):
+            yield
+
     def is_house(self, account: str) -> bool:
         """Whether this account is a house bot."""
         return account in self._exempt
@@ -252,13 +261,16 @@ class ConnectionLimits:
         """Refunds the last change, because the name was refused."""
         self._rates.refund([("account_renames", account)])
 
-    def sign_in(self, peer: Peer, name: str, known_at: str | None = None) -> Callable[[], None]:
-        """Counts one attempt to sign in to the account with this name; returns a function that
-        undoes this, for one that succeeds. `known_at`: an address from which it has signed in
-        lately. Raises ProblemError 429."""
-        kind = "account_failed_sign_ins" if known_at is None else "known_failed_sign_ins"
-        own = (kind, name if known_at is None else f"{name} {known_at}")
-        counted = [*keys("address_failed_sign_ins", network(peer)), own]
+    def sign_in(
+        self, peer: Peer, name: str | None, known_at: str | None = None
+    ) -> Callable[[], None]:
+        """Counts one attempt to sign in to the account with this name (None: by a link); returns a
+        function that undoes this, for one that succeeds. `known_at`: an address from which it has
+        signed in lately. Raises ProblemError 429."""
+        counted = keys("address_failed_sign_ins", network(peer))
+        if name is not None:
+            kind = "account_failed_sign_ins" if known_at is None else "known_failed_sign_ins"
+            counted = [*counted, (kind, name if known_at is None else f"{name} {known_at}")]
         if wait := self._wait(counted):
             sentence = "Too many sign-ins have failed. Wait a while."
             raise ProblemError(429, "too_many_requests", sentence, wait)

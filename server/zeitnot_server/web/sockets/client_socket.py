@@ -19,7 +19,8 @@ from ...game_server.game_server import GameServer
 from ...hosting.room.send_queue import Link, SendQueue
 from ...limits.rates import TokenBucket
 from ...limits.table import STANDARD, Limits
-from ...rooms.room import Actor
+from ...store import Credential
+from ..http.access import may_be_online, refused_messages
 from ..http.addresses import Peer
 from ..http.identity import address, mute_reason
 from ..http.problems import ProblemError
@@ -34,15 +35,17 @@ Reader = Callable[["ClientSocket"], Awaitable[None]]
 
 class ClientSocket:
     """One accepted socket: stamped frames in, frames out through the queue. `plays`: it is a
-    player's socket in its own game."""
+    player's socket in its own game. `refused`: the messages for which its token has no scope."""
 
     def __init__(
-        self, socket: WebSocket, peer: Peer, actor: Actor | None, *, plays: bool = False
+        self, socket: WebSocket, peer: Peer, credential: Credential | None, *, plays: bool = False
     ) -> None:
         self.socket = socket
         self.peer = peer
-        self.actor = actor
+        self.actor = actor = credential.actor if credential else None
         self.account = actor.account if actor else None
+        self.refused = refused_messages(credential)
+        self.may_be_online = may_be_online(credential)
         self.address = address(socket)
         self.connection_limits: ConnectionLimits = socket.app.state.connection_limits
         self._connection: StampedSocket = socket.scope[SOCKET]

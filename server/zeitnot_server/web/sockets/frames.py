@@ -15,6 +15,7 @@ from ...hosting.room.send_queue import refuse
 from ...limits.rates import TokenBucket
 from ...limits.table import STANDARD
 from ...rooms.text import tidy_chat
+from ..http.access import MESSAGES, without_scope
 from ..http.malformed import explain
 
 BAD_FRAMES = STANDARD.unread_frames
@@ -32,10 +33,12 @@ class CloseSocket(Exception):
 
 
 class _Reader:
-    """Counts malformed frames; too many end the socket."""
+    """Counts malformed frames; too many end the socket. `refused`: messages for which the token has
+    no scope."""
 
-    def __init__(self) -> None:
+    def __init__(self, refused: frozenset[type[p.Message]] = frozenset()) -> None:
         self._bad = 0
+        self._refused = refused
         self._greetings = TokenBucket(STANDARD.hellos[0])
 
     def _bad_frame(self, error: Exception, text: str) -> p.Error:
@@ -47,12 +50,16 @@ class _Reader:
 
 class RoomReader(_Reader):
     """Reads the frames of one socket in the room `game`. `may_chat` counts a line of chat; False:
-    not now."""
+    not now. `refused`: messages for which the token has no scope."""
 
     def __init__(
-        self, game: str, signed_in: bool, may_chat: Callable[[], bool] = lambda: True
+        self,
+        game: str,
+        signed_in: bool,
+        may_chat: Callable[[], bool] = lambda: True,
+        refused: frozenset[type[p.Message]] = frozenset(),
     ) -> None:
-        super().__init__()
+        super().__init__(refused)
         self._game = game
         self._signed_in = signed_in
         self._may_chat = may_chat
@@ -85,6 +92,8 @@ class RoomReader(_Reader):
             return self._error(
                 message, "not_signed_in", "Sign in first: spectators can only watch."
             )
+        if self._refused and type(message) in self._refused:
+            return self._error(message, "no_scope", without_scope(MESSAGES[type(message)].scopes))
         if isinstance(message, p.Chat):
             return self._chat(message)
         return message
@@ -106,8 +115,8 @@ class RoomReader(_Reader):
 class LobbyReader(_Reader):
     """Reads the frames of one socket in the lobby."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, refused: frozenset[type[p.Message]] = frozenset()) -> None:
+        super().__init__(refused)
         self.greeted = False
 
     def read(self, text: str, at_ms: int) -> p.LobbyIn | p.Error:
@@ -129,6 +138,10 @@ class LobbyReader(_Reader):
         if not self.greeted:
             game, id = getattr(message, "game", None), getattr(message, "id", None)
             return refuse("hello_first", "Send watch first.", game=game, id=id)
+        if type(message) in self._refused:
+            sentence = without_scope(MESSAGES[type(message)].scopes)
+            game, id = getattr(message, "game", None), getattr(message, "id", None)
+            return refuse("no_scope", sentence, game=game, id=id)
         if isinstance(message, p.Decline):
             message.text = tidy_chat(message.text)
         return message

@@ -38,7 +38,7 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         if seated is None and credential is not None:
             seated = player_by(socket, credential)
         plays = seated is not None and actor is not None
-        client = ClientSocket(socket, peer, actor, plays=plays and not lobby)
+        client = ClientSocket(socket, peer, credential, plays=plays and not lobby)
         client.check_refusals()
         registration = enforcement_of(socket).track(
             credential, client.address, client.send_queue.close

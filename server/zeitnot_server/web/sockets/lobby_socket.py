@@ -15,6 +15,7 @@ from ...lobby.open_seats import MOVES_SPENT
 from ...lobby.service import NOT_READ
 from ...net.site_prefix import site_prefix
 from ...store import StoreError
+from ..http.access import ONLY_BOT, without_scope
 from ..http.addresses import network
 from ..http.problems import ProblemError
 from .client_socket import ClientSocket
@@ -33,7 +34,7 @@ async def _serve_lobby(client: ClientSocket) -> None:
 
 
 async def _read_lobby(client: ClientSocket) -> None:
-    reader = LobbyReader()
+    reader = LobbyReader(client.refused)
     subscription = _Subscription(client)
 
     async def read_one() -> None:
@@ -76,6 +77,10 @@ class _Subscription:
         client = self._client
         if error := check_takes(watch):
             client.send_error(error)
+            return
+        is_bot = client.actor is not None and client.actor.bot
+        if is_bot and watch.plays and not client.may_be_online:
+            client.send_error(refuse("no_scope", without_scope(ONLY_BOT)))
             return
         if not client.may_watch():
             client.send_error(

@@ -96,7 +96,8 @@ class RoomConversation:
     def __init__(self, client: ClientSocket, room_actor: RoomActor, viewer: Viewer) -> None:
         self._client, self._room_actor, self._viewer = client, room_actor, viewer
         self._game = room_actor.room.id
-        self._reader = RoomReader(self._game, client.actor is not None, client.may_chat)
+        signed_in = client.actor is not None
+        self._reader = RoomReader(self._game, signed_in, client.may_chat, client.refused)
 
     async def read(self, client: ClientSocket) -> None:
         """Reads until the socket is closed. Raises CloseSocket, WebSocketDisconnect."""

@@ -8,6 +8,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from ..http.access import RULE, SOCKETS
 from ..http.hosts import Hosts, WrongHost
 from ..http.problems import ProblemError
 from ..http.routing import NotFound, not_found
@@ -19,7 +20,10 @@ from .room_socket import room
 Handler = Callable[[WebSocket], Awaitable[None]]
 
 ROUTES: dict[str, Handler] = {"/ws/lobby": lobby, "/ws/games/{id}": room}
-_PATTERNS = [(re.compile(path.replace("{id}", "(?P<id>[^/]+)")), ROUTES[path]) for path in ROUTES]
+_PATTERNS = [
+    (re.compile(path.replace("{id}", "(?P<id>[^/]+)")), handler, SOCKETS[path])
+    for path, handler in ROUTES.items()
+]
 
 
 class _NoUpgrade:
@@ -60,8 +64,9 @@ class WithSockets:
         if not self._hosts.accepts(scope):
             raise WrongHost
         check_zeros(scope)
-        for pattern, handler in _PATTERNS:
+        for pattern, handler, rule in _PATTERNS:
             if found := pattern.fullmatch(scope["path"]):
                 scope["path_params"] = found.groupdict()
+                scope[RULE] = rule
                 return handler
         raise not_found()

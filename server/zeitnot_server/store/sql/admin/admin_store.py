@@ -6,6 +6,7 @@ from ..base.connection import Connection
 from ..base.now import wall_ms
 from .complaints import SqlAdminComplaints
 from .games import SqlAdminBooks, SqlAdminGames
+from .members import SqlAdminMembers
 from .people import SqlAdminAccounts, SqlAdminAudit, SqlAdminSanctions, SqlAdminTokens
 from .ratings import SqlAdminRatings
 from .transactions import Transactions
@@ -17,6 +18,7 @@ class SqlAdminStore:
     def __init__(self, connection: Connection, begin: Callable[[], object]) -> None:
         self._database = Transactions(connection, begin)
         self.accounts = SqlAdminAccounts(self._database)
+        self.members = SqlAdminMembers(self._database)
         self.sanctions = SqlAdminSanctions(self._database)
         self.tokens = SqlAdminTokens(self._database)
         self.audit = SqlAdminAudit(self._database)

@@ -3,8 +3,8 @@
 from functools import partial
 
 from ...accounts import Account
-from ...admin import EventRef
 from ...audit import AuditActor, AuditEntry
+from ...moderation import EventRef
 from ...sanctions import Kind, Sanction
 from ...tokens import NewToken, Token
 from ..base import dialect

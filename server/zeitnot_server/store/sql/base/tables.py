@@ -26,7 +26,12 @@ from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeEngine
 
 from ....rooms.room import Phase
-from . import bot_tables, people_tables, rating_tables  # noqa: F401  their tables belong to Base
+from . import (  # noqa: F401  their tables belong to Base
+    bot_tables,
+    code_tables,
+    people_tables,
+    rating_tables,
+)
 from .declarative import NAMES as NAMES
 from .declarative import TEXT as TEXT
 from .declarative import Base as Base
@@ -42,6 +47,7 @@ class AccountRow(Base):
     argon2id hash, with its parameters. `role`: as on the wire."""
 
     __tablename__ = "account"
+    __table_args__ = (Index("ix_account_role", "role", **where("role != 'player'")),)
 
     id: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str]
@@ -72,11 +78,11 @@ class MergedGuestRow(Base):
 class TokenRow(Base):
     """An account's token; only its SHA-256 (hex) is stored.
 
-    `kind`: `session` (a person's cookie), `bot`, or `former` (a replaced secret in its grace).
-    `name`: given by its owner. `scopes`: what it permits, separated by commas; only `all` so far. A
-    revoked or expired token is invalid. `id`: public, since the token itself is secret.
-    `last_used_at`: accurate to an hour. `ends_at`: when a kept account's session ends in any case;
-    null: never. `device`: the kind of browser that signed in.
+    `kind`: `session` (a person's cookie), `bot`, `personal` (a person's, with scopes), or `former`
+    (a replaced secret in its grace). `name`: given by its owner. `scopes`: what it permits,
+    separated by commas, or `all`. A revoked or expired token is invalid. `id`: public, since the
+    token itself is secret. `last_used_at`: accurate to an hour. `ends_at`: when a kept account's
+    session ends in any case; null: never. `device`: the kind of browser that signed in.
     """
 
     __tablename__ = "token"

@@ -26,6 +26,7 @@ _ACCOUNT = (
 )
 
 
+MAX_BOTS = 1000  # listed
 _NO_HANDLE = "\x01"  # in the handle of an account whose skeleton another has; in no skeleton
 
 
@@ -80,7 +81,7 @@ def create_bot(
 ) -> NewAccount:
     """Creates a bot of this account. Raises NameTaken if the name of another bot looks the same;
     NameUnfit; NameReserved; NameMixed; TooManyBots."""
-    _check_form(name)
+    check_form(name)
     if bot_named(connection, name):
         raise NameTaken(f"There is already a bot named {name}.")
     check_free(connection, name)
@@ -146,6 +147,12 @@ def owner_of(connection: Connection, account: str) -> str | None:
     """The owner of this account, if any."""
     row = connection.execute("SELECT owner FROM account WHERE id = ?", (account,)).fetchone()
     return row[0] if row else None
+
+
+def bots_of(connection: Connection, owner: str) -> list[Account]:
+    """The bots of this account, the oldest first; at most MAX_BOTS."""
+    query = f"{_ACCOUNT} WHERE owner = ? AND bot ORDER BY created_at, id LIMIT {MAX_BOTS}"
+    return [Account(*row) for row in connection.execute(query, (owner,))]
 
 
 def stats_of(connection: Connection, account: str) -> PlayerStats:
@@ -214,13 +221,13 @@ def renew_handles(connection: Connection) -> None:
 
 def check_name(connection: Connection, name: str, but: str | None = None) -> None:
     """Raises NameTaken, like `check_free`; NameUnfit; NameReserved; NameMixed."""
-    _check_form(name)
+    check_form(name)
     check_free(connection, name, but)
     _check(name)
 
 
-def _check_form(name: str) -> None:
-    """Raises NameUnfit."""
+def check_form(name: str) -> None:
+    """Checks only that the name is made of letters and digits. Raises NameUnfit."""
     if not name:
         raise NameUnfit(f"{RULE}.")
     if (sign := unfit_sign(name)) is not None:

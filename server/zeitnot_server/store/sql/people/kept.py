@@ -9,9 +9,11 @@ from ...errors import KeptAlready, NameFixed, NameReserved
 from ...names import skeleton
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
-from . import accounts, audit, merging, tokens
+from . import accounts, audit, join_codes, merging, tokens
 
 RECENT_ROWS = 200
+DELETED = "Deleted"
+"""The names of deleted accounts are this and a number."""
 
 _KEPT = "SELECT id, name, password FROM account WHERE {column} = ? AND password IS NOT NULL"
 _RECENT_SIGN_IN = (
@@ -31,8 +33,11 @@ def keep(
     password: PasswordHash,
     device: str | None,
     now: int,
+    join_code: str | None = None,
 ) -> KeptSession:
     """See `kept.KeptAccounts`."""
+    if join_code is not None:
+        join_codes.use(connection, join_code, now)
     shown_name = tidy_name(name)
     guest = accounts.find(connection, by.actor)
     if guest is None or guest.bot or guest.kept_at is not None:
@@ -40,22 +45,23 @@ def keep(
     if shown_name != guest.name and accounts.renamed_by_operator(connection, by.actor):
         raise NameFixed("The operator has given you your name. You can only keep that one.")
     accounts.check_name(connection, shown_name)
-    _check_not_a_guests(shown_name)
+    check_not_a_guests(shown_name)
     connection.execute(
         "UPDATE account SET name = ?, handle = ?, kept_at = ?, password = ? WHERE id = ?",
         (shown_name, skeleton(shown_name), now, password.text, by.actor),
     )
     change = None if shown_name == guest.name else f"was {guest.name}, is {shown_name}"
     audit.add(connection, by, "kept", f"account {by.actor}", now, change)
-    return _new_session(connection, by.actor, device, now, ended=_end_all(connection, by, now))
+    return new_session(connection, by.actor, device, now, ended=_end_all(connection, by, now))
 
 
-def _check_not_a_guests(name: str) -> None:
-    """Refuses the names that guests get. Raises NameReserved."""
-    rest = skeleton(name).removeprefix(skeleton("Guest"))
-    digits = skeleton("0123456789")
-    if rest != skeleton(name) and rest and set(rest) <= set(digits):
-        raise NameReserved(f"{name} is a guest's name. Choose another one to keep.")
+def check_not_a_guests(name: str) -> None:
+    """Refuses the names that guests get, and deleted accounts. Raises NameReserved."""
+    digits = set(skeleton("0123456789"))
+    for prefix in ("Guest", DELETED):
+        rest = skeleton(name).removeprefix(skeleton(prefix))
+        if rest != skeleton(name) and rest and set(rest) <= digits:
+            raise NameReserved(f"{name} is a guest's name. Choose another one to keep.")
 
 
 def find(connection: Connection, column: str, value: str) -> KeptAccount | None:
@@ -80,8 +86,20 @@ def sign_in(
     if ended:
         audit.add(connection, by, "logged_out", f"account {by.actor}", now)
     audit.add(connection, by, "signed_in", f"account {by.actor}", now)
+    return with_guest(connection, by, guest, device, now, ended)
+
+
+def with_guest(
+    connection: Connection,
+    by: AuditActor,
+    guest: str | None,
+    device: str | None,
+    now: int,
+    ended: list[str],
+) -> KeptSession:
+    """Makes a session of `by.actor`, into which a guest is merged, if there is one."""
     merged = merging.merge(connection, by, guest, now) if guest else None
-    session = _new_session(connection, by.actor, device, now, ended)
+    session = new_session(connection, by.actor, device, now, ended)
     if merged is None:
         return session
     contents, of_guest = merged
@@ -101,7 +119,17 @@ def change_password(
         return None
     connection.execute("UPDATE account SET password = ? WHERE id = ?", (new.text, by.actor))
     audit.add(connection, by, "password_changed", f"account {by.actor}", now)
-    return _new_session(connection, by.actor, device, now, ended=_end_all(connection, by, now))
+    return new_session(connection, by.actor, device, now, ended=_end_all(connection, by, now))
+
+
+def reset_password(
+    connection: Connection, by: AuditActor, new: PasswordHash, now: int
+) -> list[str]:
+    """Sets the password of `by.actor`, which has got in by a code; ends its sessions and tokens,
+    and returns their hashes."""
+    connection.execute("UPDATE account SET password = ? WHERE id = ?", (new.text, by.actor))
+    audit.add(connection, by, "password_reset", f"account {by.actor}", now)
+    return _end_all(connection, by, now)
 
 
 def end_other_sessions(connection: Connection, by: AuditActor, but: str, now: int) -> list[str]:
@@ -138,9 +166,10 @@ def _end_all(connection: Connection, by: AuditActor, now: int) -> list[str]:
     return tokens.end_sessions(connection, by.actor, now)
 
 
-def _new_session(
+def new_session(
     connection: Connection, account: str, device: str | None, now: int, ended: list[str]
 ) -> KeptSession:
+    """Makes a session; ends the oldest if there are too many."""
     parameters: dict[str, Any] = {"account": account, "now": now, "most": MAX_SESSIONS - 1}
     for (id,) in connection.execute(_OLD_SESSIONS, parameters).fetchall():
         ended = [*ended, *tokens.revoke_any(connection, AuditActor(account), id, now)]
@@ -157,9 +186,16 @@ class SqlKeptAccounts:
         self._writer, self._lookup = writer, lookup
 
     async def keep(
-        self, by: AuditActor, name: str, password: PasswordHash, device: str | None = None
+        self,
+        by: AuditActor,
+        name: str,
+        password: PasswordHash,
+        device: str | None = None,
+        join_code: str | None = None,
     ) -> KeptSession:
-        return await self._writer.write(lambda c: keep(c, by, name, password, device, wall_ms()))
+        return await self._writer.write(
+            lambda c: keep(c, by, name, password, device, wall_ms(), join_code)
+        )
 
     async def named(self, name: str) -> KeptAccount | None:
         return await self._lookup.ask(lambda c: find(c, "handle", skeleton(name)))

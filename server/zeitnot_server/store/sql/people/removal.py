@@ -13,8 +13,9 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ...admin import REMOVED, EventRef
+from ...admin import REMOVED
 from ...audit import AuditActor
+from ...moderation import EventRef
 from ...names import skeleton
 from ..base import dialect
 from ..base.connection import Connection
@@ -87,11 +88,13 @@ def games_with(
     return set(msgspec.json.decode(found or "[]")), last
 
 
-def _search(connection: Connection, found: str, condition: str) -> str:
-    """A query for the place of the last of the ROWS_SEARCHED rows after `:after` (null: there are
+def _search(
+    connection: Connection, found: str, condition: str, searched: int = ROWS_SEARCHED
+) -> str:
+    """A query for the place of the last of the `searched` rows after `:after` (null: there are
     none), and an aggregate of those rows for which the condition holds."""
     of = dialect.of(connection)
-    rows = f"{of.rows_after_place} LIMIT {ROWS_SEARCHED}"
+    rows = f"{of.rows_after_place} LIMIT {searched}"
     last = "(SELECT place FROM searched ORDER BY game DESC, seq DESC LIMIT 1)"
     if of is dialect.SQLITE:
         last = "max(place)"
@@ -236,18 +239,22 @@ def rename_seats(connection: Connection, games: Sequence[str], account: str, nam
 
 
 def named_events(
-    connection: Connection, account: str, name: str, after: LogRow, damaged: list[EventRef]
+    connection: Connection,
+    account: str,
+    name: str,
+    after: LogRow,
+    damaged: list[EventRef],
+    rows: int = ROWS_SEARCHED,
 ) -> tuple[list[EventRef], LogRow | None]:
-    """The events in which the account has another name than `name`, among the ROWS_SEARCHED rows of
-    the log after row `after`, and the row after which to continue; None: these were all. Unreadable
+    """The events in which the account has another name than `name`, among this many rows of the
+    log after row `after`, and the row after which to continue; None: these were all. Unreadable
     events are added to `damaged`."""
     of = dialect.of(connection)
     events = of.array_of.format(of.array.format("game, seq, body"))
-    query = _search(connection, events, f"{_BY_ACCOUNT} AND kind IN ('seated', 'said')")
+    query = _search(connection, events, f"{_BY_ACCOUNT} AND kind IN ('seated', 'said')", rows)
     last, found = connection.execute(query, {"account": account, "after": after}).fetchone()
-    rows = msgspec.json.decode(found or "[]")
     change, outdated = _with_name(name), list[EventRef]()
-    for game, seq, body in rows:
+    for game, seq, body in msgspec.json.decode(found or "[]"):
         try:
             event = _event.decode(body)
         except msgspec.DecodeError:

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
+import zeitnot_protocol as p
+
 from ....rooms.room import Actor
 from ...accounts import role_of
 from ...audit import AuditActor
@@ -33,7 +35,8 @@ ID_DIGITS = 16
 _VALID = "token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)"
 _FIND = (
     "SELECT token.hash, expires_at, last_used_at, token.kind,"
-    " account.id, account.name, account.bot, account.kept_at, account.role FROM token"
+    " account.id, account.name, account.bot, account.kept_at, account.role, token.scopes"
+    " FROM token"
     f" JOIN account ON account.id = token.account WHERE token.hash = :hash AND {_VALID}"
 )
 _TOKEN = (
@@ -81,10 +84,10 @@ def find_by_hash(connection: Connection, hash: str, now: int) -> Credential | No
     row = connection.execute(_FIND, {"hash": hash, "now": now}).fetchone()
     if row is None:
         return None
-    account_token, expires_at, last_used_at, kind, account, name, bot, kept_at, role = row
+    account_token, expires_at, last_used_at, kind, account, name, bot, kept_at, role, scopes = row
     actor = Actor(account, name, bool(bot), kept=kept_at is not None)
     return Credential(
-        account_token, actor, expires_at, last_used_at, kind == "former", role_of(role)
+        account_token, actor, expires_at, last_used_at, kind == "former", role_of(role), scopes
     )
 
 
@@ -114,13 +117,14 @@ def add(
     expires_at: int | None = None,
     ends_at: int | None = None,
     device: str | None = None,
+    scopes: str = p.ALL_SCOPES,
 ) -> NewToken:
     """Stores a token for an account."""
     id = secrets.token_hex(ID_DIGITS // 2)
     connection.execute(
-        "INSERT INTO token (hash, account, created_at, kind, name, expires_at, id, ends_at, device)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (digest(token), account, now, kind, name, expires_at, id, ends_at, device),
+        "INSERT INTO token (hash, account, created_at, kind, name, expires_at, id, ends_at,"
+        " device, scopes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (digest(token), account, now, kind, name, expires_at, id, ends_at, device, scopes),
     )
     return NewToken(id, account, token, expires_at)
 
@@ -157,24 +161,34 @@ def end_sessions(
     return [hash for (hash,) in hashes.fetchall()]
 
 
-def make_for_bot(
+def make(
     connection: Connection,
     by: AuditActor,
-    bot: str,
+    account: str,
     name: str | None,
     expires_at: int | None,
+    scopes: str,
     now: int,
 ) -> NewToken | None:
-    """Creates another token for a bot that `by.actor` owns. None: it owns no such bot. Raises
-    TooManyTokens."""
-    query = "SELECT 1 FROM account WHERE id = ? AND bot AND owner = ?"
-    if connection.execute(query, (bot, by.actor)).fetchone() is None:
+    """See `tokens.Tokens`."""
+    kind = "personal" if account == by.actor else "bot"
+    owned = "kept_at IS NOT NULL AND NOT bot" if kind == "personal" else "bot AND owner = :owner"
+    query = f"SELECT 1 FROM account WHERE id = :account AND {owned}"
+    parameters = {"account": account, "owner": by.actor, "now": now}
+    if connection.execute(query, parameters).fetchone() is None:
         return None
-    query = f"SELECT count(*) FROM token WHERE account = :account AND {_VALID}"
-    (count,) = connection.execute(query, {"account": bot, "now": now}).fetchone()
+    counted = "kind != 'session'" if kind == "personal" else "true"
+    query = f"SELECT count(*) FROM token WHERE account = :account AND {_VALID} AND {counted}"
+    (count,) = connection.execute(query, parameters).fetchone()
     if count >= MAX_TOKENS:
-        raise TooManyTokens(f"This bot already has {MAX_TOKENS} tokens. Revoke one first.")
-    token = add(connection, bot, new_token(), now, "bot", name=name, expires_at=expires_at)
+        whom = "You already have" if kind == "personal" else "This bot already has"
+        raise TooManyTokens(f"{whom} {MAX_TOKENS} tokens. Revoke one first.")
+    token = add(
+        *(connection, account, new_token(), now, kind),
+        name=name,
+        expires_at=expires_at,
+        scopes=scopes,
+    )
     audit.add(connection, by, "token_made", f"token {token.id}", now)
     return token
 
@@ -327,10 +341,15 @@ class SqlTokens:
         return await self._lookup.ask(lambda c: of_account(c, account, wall_ms()))
 
     async def make(
-        self, by: AuditActor, bot: str, name: str | None, expires_at: int | None
+        self,
+        by: AuditActor,
+        account: str,
+        name: str | None,
+        expires_at: int | None,
+        scopes: str = p.ALL_SCOPES,
     ) -> NewToken | None:
         return await self._writer.write(
-            lambda c: make_for_bot(c, by, bot, name, expires_at, wall_ms())
+            lambda c: make(c, by, account, name, expires_at, scopes, wall_ms())
         )
 
     async def rotate(self, by: AuditActor, id: str, grace_ms: int) -> NewToken:

@@ -1,0 +1,1 @@
+"""People with roles, their one-time codes, and deleted accounts, in SQL."""
