@@ -69,6 +69,19 @@ ROUTES: Mapping[tuple[str, str], Rule] = {
     ("POST", "/api/v1/people"): Rule("teacher", ONLY_ORGANISE),
     ("POST", "/api/v1/people/{name}/reset-code"): Rule("teacher", NONE),
     ("PUT", "/api/v1/people/{name}/role"): Rule("admin", NONE),
+    ("GET", "/api/v1/people/{name}"): Rule("anyone", EACH),
+    ("GET", "/api/v1/people/{name}/against/{other}"): Rule("anyone", EACH),
+    ("GET", "/api/v1/people/{name}/ratings"): Rule("anyone", EACH),
+    ("GET", "/api/v1/ratings"): Rule("anyone", EACH),
+    ("GET", "/api/v1/following"): Rule("signed in", ONLY_READ),
+    ("PUT", "/api/v1/following/{name}"): Rule("signed in", NONE),
+    ("DELETE", "/api/v1/following/{name}"): Rule("signed in", NONE),
+    ("GET", "/api/v1/blocked"): Rule("signed in", ONLY_READ),
+    ("POST", "/api/v1/blocked"): Rule("signed in", NONE),
+    ("DELETE", "/api/v1/blocked/{name}"): Rule("signed in", NONE),
+    ("GET", "/api/v1/presence"): Rule("signed in", ONLY_READ),
+    ("PUT", "/api/v1/presence"): Rule("signed in", NONE),
+    ("POST", "/api/v1/complaints"): Rule("signed in", NONE),
     ("GET", "/api/v1/accounts/{account}"): Rule("anyone", EACH),
     ("POST", "/api/v1/bots"): Rule("anyone", NONE),
     ("GET", "/api/v1/bots/{name}"): Rule("anyone", EACH),
@@ -94,10 +107,12 @@ _PLAY = Rule("signed in", PLAYS)
 MESSAGES: Mapping[type[p.Message], Rule] = {
     p.Hello: Rule("anyone", EACH),
     **dict.fromkeys((p.Sit, p.Leave, p.Ready, p.Move, p.Resign, p.Draw, p.Takeback), _PLAY),
-    **dict.fromkeys((p.Adjourn, p.ResumeWish, p.Abort, p.Claim, p.RematchWish), _PLAY),
+    **dict.fromkeys((p.Adjourn, p.ResumeWish, p.Abort, p.Claim), _PLAY),
+    **dict.fromkeys((p.RematchWish, p.NoRematch), _PLAY),
     **dict.fromkeys((p.Chat, p.Info), _PLAY),
     p.Watch: Rule("anyone", EACH),  # as a bot that is online: ONLY_BOT
     **dict.fromkeys((p.Accept, p.Decline), Rule("signed in", ANSWERS)),
+    **dict.fromkeys((p.Seek, p.EndSeek), Rule("signed in", ONLY_CHALLENGE)),
 }
 
 

@@ -109,11 +109,15 @@ class _Subscription:
             finally:  # only now: otherwise its games would move to another process of the bot
                 if before is not None:
                     self._game_server.lobby.service.leave(before)
-            self._followed.close()
-            if watch.followed and client.actor is not None:
-                account, queue = client.actor.account, client.send_queue
-                following = self._game_server.followers.watching(account, queue)
-                self._followed.enter_context(following)
+            self._follow(watch.followed)
+
+    def _follow(self, wanted: bool) -> None:
+        """Begins to send whom the account follows, if that is wanted, and ends it otherwise."""
+        self._followed.close()
+        actor, queue = self._client.actor, self._client.send_queue
+        if wanted and actor is not None:
+            followers = self._game_server.followers
+            self._followed.enter_context(followers.watching(actor.account, queue))
 
     async def answer(self, answer: p.Accept | p.Decline) -> None:
         """Passes an answer to an invitation on. The text of a bot that may not chat now is left
