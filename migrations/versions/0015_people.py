@@ -37,7 +37,7 @@ def upgrade() -> None:
         sa.Column("speed", _TEXT, nullable=True),
         sa.Column("rated", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("plies", sa.BigInteger(), nullable=True),
-        sa.Column("opponent", _TEXT, server_default="", nullable=False),
+        sa.Column("opponent", _TEXT, server_default=sa.text("''"), nullable=False),
     ]
     for column in columns:
         op.add_column("seat", column)

@@ -91,6 +91,7 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("GET", "/api/v1/books"): (None, ANYBODY),
     ("GET", "/api/v1/books/{scope}/{game}"): (None, ANYBODY),
     ("GET", "/api/v1/catalogue"): (None, ANYBODY),
+    ("GET", "/api/v1/ratings"): (None, row(400)),
     ("GET", "/healthz"): (None, ANYBODY),
     ("GET", "/readyz"): (None, ANYBODY),
     ("GET", "/metrics"): (None, ANYBODY),

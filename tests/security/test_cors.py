@@ -84,7 +84,7 @@ async def test_a_listed_pages_preflight_is_answered(open_to_bots: Local) -> None
     headers = cors_headers(answer)
     assert (answer.status, answer.body) == (204, b"")
     assert headers["access-control-allow-origin"] == LISTED
-    assert headers["access-control-allow-methods"] == "DELETE, GET, HEAD, PATCH, POST"
+    assert headers["access-control-allow-methods"] == "DELETE, GET, HEAD, PATCH, POST, PUT"
     assert {"Authorization", "Content-Type"} <= set(
         headers["access-control-allow-headers"].split(", ")
     )

@@ -148,13 +148,13 @@ async def test_game_of_a_person_with_a_seat_for_a_person_has_no_deadline(rig: Pe
 
 def test_people_on_other_nodes_are_known() -> None:
     people = People()
-    people.apply_remote({"far": "Far"})
+    people.apply_remote({"far": "Far"}, set())
     assert people.find("far") == Actor("far", "Far")
     assert people.find("eve") is None
     first, second = socket(Actor("eve", "Eve")), socket(Actor("eve", "Eve"))
     people.join(first)
     people.join(second)
-    assert people.posted() == [PostedPerson("eve", "Eve")]
+    assert people.posted() == ([PostedPerson("eve", "Eve")], [])
     people.leave(first)
     assert people.find("eve") == Actor("eve", "Eve")
     people.leave(second)

@@ -63,12 +63,13 @@ def populated(server: Server) -> Populated:
     status, game, _ = server.http("POST", "/api/v1/games", game_request(), token=bot["token"])
     assert status == 201
     known = {"id": game["id"], "scope": "all", "game": "othello", "account": bot["account"]}
-    known["name"] = "Prober"
+    server.http("POST", "/api/v1/bots", {"name": "Probed"})
+    known |= {"name": "Prober", "other": "Probed"}
     return Populated(server, f"http://{server.host}", bot["token"], known)
 
 
 def test_every_operation_is_tested() -> None:
-    assert len(OPERATIONS) == 24
+    assert len(OPERATIONS) == 40
 
 
 def _cases() -> Iterator[Any]:

@@ -40,9 +40,9 @@ TASKS = [
     "blocks",
     "republish",  # runs once
     "tell",
-    "followers",
     "sign_in_failures",
     "merged_guests",
+    "followers",
     "enforcement",
     "ban_sweep",
     "game_terminator",

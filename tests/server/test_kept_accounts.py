@@ -1,6 +1,8 @@
 """Kept accounts on the wire: keep a name, sign in elsewhere, change the password, end sessions."""
 
+import itertools
 import re
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,7 +12,10 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.limits.rates import Rate
+from zeitnot_server.limits.table import STANDARD
 from zeitnot_server.store.tokens import digest
+from zeitnot_server.web.http.problems import ProblemError
+from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
 from ..security.local import Local, running
 from ..security.raw import Answer, connected, request, token_of
@@ -238,3 +243,32 @@ async def test_sign_ins_that_succeed_are_not_counted(tmp_path: Path) -> None:
         assert [answer.status for answer in answers] == [403] * 4 + [429]
         assert answers[-1].json["code"] == "too_many_requests"
         assert 0 < int(answers[-1].headers["retry-after"]) <= 60
+
+
+def test_failed_sign_ins_are_limited() -> None:
+    ms, reached = 0, Counter[str]()
+    limits = ConnectionLimits(STANDARD, lambda: ms, reached=reached)
+
+    def allowed(peer: tuple[str, int], name: str, known_at: str | None = None) -> int:
+        for number in itertools.count():
+            try:
+                limits.sign_in(peer, name, known_at)
+            except ProblemError:
+                return number
+        raise AssertionError
+
+    addresses = (f"198.51.100.{number}" for number in range(1, 250))
+    assert sum(allowed((next(addresses), 1), "ann") for _ in range(3)) == 10
+    assert allowed((next(addresses), 1), "ann", known_at="192.0.2.7") == 10
+    assert allowed((next(addresses), 1), "ann", known_at="192.0.2.8") == 10
+    one = (next(addresses), 1)
+    assert sum(allowed(one, f"name {number}") for number in range(9)) == 60
+    assert set(reached) == {
+        *("account_failed_sign_ins", "known_failed_sign_ins", "address_failed_sign_ins")
+    }
+    ms = 60_000
+    assert allowed((next(addresses), 1), "ann") == 1
+    assert sum(allowed(one, f"other {number}") for number in range(3)) == 6
+    refund = limits.sign_in((next(addresses), 1), "bob")
+    refund()
+    assert allowed((next(addresses), 1), "bob") == 10

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ..security.local import Local, running
+from ..security.raw import token_of
 from .running_server import WebSocket, websocket
 from .test_room_socket import MOVES, end, sit
 
@@ -157,6 +158,21 @@ async def test_guests_play_no_rated_games(tmp_path: Path) -> None:
             refused = await player.until("error", id=await player.send("sit"))
         assert refused["code"] == "not_rated"
         assert "keep their account" in refused["message"]
+
+
+async def test_people_who_keep_their_accounts_play_rated_games(tmp_path: Path) -> None:
+    async with running(tmp_path) as local:
+        tokens = []
+        for name in ("Ann", "Bob"):
+            body = {"name": name, "password": "a long sentence of words"}
+            kept = await local.post("account", body, await local.person())
+            assert kept.status in (200, 201), kept.json
+            tokens.append(token_of(kept.headers["set-cookie"]))
+        game = (await create(local, tokens[0]))["id"]
+        async with seats(local, game, tokens, APART) as players:
+            await play(players)
+            changes = await ratings_of(players[0])
+        assert changes[0]["after"] > 1600
 
 
 async def test_the_leaderboard(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 import zeitnot_protocol as protocol
 from zeitnot_protocol import (
+    accounts,
     bot_pages,
     commands,
     constants,
@@ -25,7 +26,9 @@ SOCKETS = {
     "/ws/games/{id}": (protocol.RoomIn, protocol.RoomOut),
     "/ws/lobby": (protocol.LobbyIn, protocol.LobbyOut),
 }
-_MODULES = (parts, commands, invitations, events, lobby, http, bot_pages, people, errors)
+_MODULES = (
+    *(parts, commands, invitations, events, lobby, accounts, http, bot_pages, people, errors),
+)
 _BASES = (protocol.Message, protocol.Value, protocol.Event)
 _ALIASES = (Annotated, Literal, Union, types.UnionType, dict)
 
@@ -56,7 +59,7 @@ def structs() -> dict[str, type[msgspec.Struct]]:
         name: value
         for module in _MODULES
         for name, value in vars(module).items()
-        if _is_struct(value) and value.__name__ == name and value not in _BASES
+        if _is_struct(value) and value.__name__ == name and value not in _BASES and name[0] != "_"
     }
 
 

@@ -1162,10 +1162,6 @@ export interface Session {
   merged?: Merged | null;
 }
 
-/** Base of bodies that have a password, which is in no `repr`. */
-export interface _Secret {
-}
-
 /** POST account: keeps this name for the guest who is signed in, by a password of at least 8
  * characters. Its account, games and bots stay the same, and it gets a new session.
  */
@@ -1291,12 +1287,13 @@ export interface Ticket {
 /** GET accounts/{account}: the public facts about an account. `games`: how many it has played to
  * a result. `dice_games`: how many games with dice or shuffled cards have ended.
  * `aborted_after_throw`: how many of those it ended without a result, by aborting, by never
- * moving, or by leaving before all had moved.
+ * moving, or by leaving before all had moved. `kept`: a password keeps the name.
  */
 export interface AccountView {
   account: string;
   name: string;
   bot?: boolean;
+  kept?: boolean;
   games?: number;
   dice_games?: number;
   aborted_after_throw?: number;

@@ -141,14 +141,23 @@ def session_event_line(session_event: SessionEvent, state: RoomState) -> str | N
             return texts.LOST if state.phase == "running" else texts.LOST_WITHOUT_CLOCKS
         case CommitmentChanged(first=first, now=now):
             return texts.COMMITMENT_CHANGED.format(first=first, now=now)
-        case Notice(message=p.Countdown(seat=seat, ends_in_ms=None)):
+        case Notice(message=message):
+            return _notice_line(message, state)
+        case _:
+            return None
+
+
+def _notice_line(message: p.RoomOut, state: RoomState) -> str | None:
+    """The line to print for a message without a number, or None."""
+    match message:
+        case p.Countdown(seat=seat, ends_in_ms=None):
             return (
                 None if _is_away(state, seat) else texts.IS_BACK.format(name=name_of(state, seat))
             )
-        case Notice(message=p.Countdown(seat=seat, ends_in_ms=int(left))):
+        case p.Countdown(seat=seat, ends_in_ms=int(left)):
             name, seconds = name_of(state, seat), -(-left // 1000)
             return texts.AWAY_FOR.format(name=name, seconds=seconds)
-        case Notice(message=p.Ratings(seats=changes)):
+        case p.Ratings(seats=changes):
             return texts.RATINGS.format(
                 changes=", ".join(_change(state, seat, each) for seat, each in enumerate(changes))
             )

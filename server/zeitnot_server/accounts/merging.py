@@ -1,11 +1,11 @@
 """Moves the games of guests who have signed in to an account.
 
 The sign-in itself has stored the decision, together with the new session. What follows can be
-repeated, so a crash in between loses nothing. Rooms in memory are changed first: they write the
-rows of their seats. Then come the rows of the unfinished games, then those of the others, a hundred
-in a transaction. Other nodes find the decision in the audit log within a quarter of a second, and
-change their own rooms; until then one of them may write a former row once more. So a merge is
-settled after SETTLED_MS, when all rows have been looked at again.
+repeated, so a crash in between loses nothing. Rooms in memory are changed first, because they write
+the rows of their seats. Then come the rows of the unfinished games, then those of the others, a
+hundred in a transaction. Other nodes find the decision in the audit log within a quarter of a
+second, and change their own rooms; until then one of them may write a former row once more. So a
+merge is settled after SETTLED_MS, when all rows have been looked at again.
 """
 
 import asyncio
@@ -57,12 +57,13 @@ class Merging:
             self._requested.set()
 
     async def _carry_out(self, merge: MergedGuest) -> None:
-        changed = [room for room in self._registry if room.merge(merge.guest, merge.account)]
-        games = (await self._store.merged_guests.games_of(merge)).unfinished
-        await self._move(merge, games)
-        for room_actor in changed:
-            self._events.publish(RoomChanged(room_actor.room.id))
-        unloaded = [game for game in games if game not in self._registry]
+        games = await self._store.merged_guests.games_of(merge)
+        for game in (*games.unfinished, *games.finished):  # the latter are in memory for a while
+            room_actor = self._registry.in_memory(game)
+            if room_actor is not None and room_actor.merge(merge.guest, merge.account):
+                self._events.publish(RoomChanged(game))
+        await self._move(merge, games.unfinished)
+        unloaded = [game for game in games.unfinished if game not in self._registry]
         stored = await self._store.games.by_id(unloaded) if unloaded else []
         account = await self._store.accounts.find(merge.account)
         name = account.name if account else ""

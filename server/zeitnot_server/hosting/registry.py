@@ -29,13 +29,13 @@ from ..store import Commit, Loaded, ReadOnly, Relocated, Store, StoreError
 from ..store.events import StorageState
 from .correspondence import PERMANENT_ERRORS, Correspondence
 from .heartbeats import RoomHeartbeat
-from .merges import Merges
 from .ownership import Ownership
 from .renames import Renames
 from .retrying import attempt
 from .room.events import RoomCreated, RoomUnloaded, RoomUnreadable
 from .room.host import Host, Policy, ServerTally, SourceOf
 from .room.inbox import ServerCommand
+from .room.merges import Merges
 from .room.now import AdjustedClock
 from .room.room_actor import RoomActor
 from .room.tick_limiter import TickLimiter
@@ -101,6 +101,7 @@ class Registry:
             next_tick=TickLimiter().wait,
             long_reads=self.long_reads,
             rates_one_address=ratings.one_address,
+            merges=self.merges,
         )
         self.events.subscribe(RoomCreated, self._on_created)
         self.events.subscribe(StorageState, self._storage_changed)
@@ -218,12 +219,11 @@ class Registry:
     def _start(self, room: Room, interruption: Outage | AdjournAfterCrash | None) -> RoomActor:
         self._require_open()  # it may have been closed while the room was stored or read
         room_actor = RoomActor(
-            room, self._store.log, self._clock, self._feed, self._host, interruption
+            *(self.merges.apply(room), self._store.log, self._clock, self._feed),
+            *(self._host, interruption),
         )
         for account, name in self.renames.names_in(room):
             room_actor.rename(account, name)
-        for guest, account in self.merges.merges_in(room):
-            room_actor.merge(guest, account)
         task = asyncio.create_task(room_actor.run(), name=f"room {room.id}")
         task.add_done_callback(lambda done: self._on_task_end(room.id, room_actor, done))
         self._rooms[room.id] = room_actor

@@ -44,9 +44,9 @@ class Now(Value, frozen=True):
 
 
 class Actor(Value, frozen=True):
-    """The sender of a command. `stats`: only in rated games. `seat`, `version`: as the connection
-    of a bot, which can have several seats, names them. `kept`: a password keeps the name. `rating`,
-    `provisional`: as in `Player`, in rated games."""
+    """The sender of a command. `stats`, `rating`, `provisional`: only in rated games. `seat`,
+    `version`: as the connection of a bot, which can have several seats, names them. `kept`: a
+    password keeps the name."""
 
     account: str
     name: str
@@ -89,14 +89,15 @@ class Seat(Value, frozen=True):
 
     def view(self) -> p.SeatView:
         """The seat as all viewers see it."""
-        player = self.actor and p.Player(
-            name=self.actor.name,
-            bot=self.actor.bot,
-            level=self.invited.level if self.invited else None,
-            version=self.actor.version,
-            kept=self.actor.kept,
-            rating=self.actor.rating,
-            provisional=self.actor.provisional,
+        actor, level = self.actor, self.invited.level if self.invited else None
+        player = actor and p.Player(
+            name=actor.name,
+            bot=actor.bot,
+            level=level,
+            version=actor.version,
+            kept=actor.kept,
+            rating=actor.rating,
+            provisional=actor.provisional,
         )
         reserved = self.invited.name if self.invited and not self.actor else None
         return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)

@@ -8,11 +8,12 @@ it knows.
 act and subject: `session_made` account · `bot_made` account · `token_made`, `token_rotated`,
 `token_revoked` token · `logged_out` account · `banned`, `unbanned`, `muted`, `unmuted` account or
 network · `renamed`, `complaint_resolved` account (by the operator) · `name_changed` account (by
-itself) · `kept`, `signed_in`, `sign_in_failed`, `password_changed`, `sessions_ended` account ·
-`merged` account (the guest) · `chat_removed`, `reports_removed`, `import_removed`, `game_ended`,
-`game_adjudicated` game · `games_forgotten` game or account · `ratings_recomputed` ratings ·
-`pruned` audit. A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`,
-`game …`, `ratings chess blitz`.
+itself) · `kept`, `signed_in`, `password_changed`, `sessions_ended` account ·
+`merged` account (the guest) · `sign_in_failed` sign-in (to that account, counted by the minute) ·
+`chat_removed`, `reports_removed`, `import_removed`, `game_ended`, `game_adjudicated` game ·
+`games_forgotten` game or account · `ratings_recomputed` ratings · `pruned` audit.
+A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`,
+`ratings chess blitz`.
 """
 
 from typing import NamedTuple

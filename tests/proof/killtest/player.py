@@ -228,21 +228,23 @@ async def create_guest(server: Server) -> tuple[str, str]:
 
 
 async def create_bot(server: Server) -> tuple[str, str]:
-    """Creates a bot; returns its token and account."""
-    bot, _ = await post(server, "/api/v1/bots", {"name": f"bot-{secrets.token_hex(6)}"}, None)
+    """Creates a bot; returns its token and account. Each attempt has another name, because one
+    whose answer was lost may have taken its name."""
+    bot, _ = await post(server, "/api/v1/bots", lambda: {"name": f"b-{secrets.token_hex(6)}"}, None)
     return bot["token"], bot["account"]
 
 
 async def post(
     server: Server, path: str, body: Any, token: str | None
 ) -> tuple[dict[str, Any], list[str]]:
-    """Repeats a POST request until a server answers; returns the answer's JSON and headers."""
-    raw = json.dumps(body).encode()
-    lines = [f"POST {path} HTTP/1.1", "host: 127.0.0.1", "content-type: application/json"]
-    lines += [f"content-length: {len(raw)}", "connection: close"]
-    lines += [f"authorization: Bearer {token}"] if token else []
-    request = "\r\n".join(lines).encode() + b"\r\n\r\n" + raw
+    """Repeats a POST request until a server answers; returns the answer's JSON and headers. `body`:
+    or a function that makes one for each attempt."""
     while True:
+        raw = json.dumps(body() if callable(body) else body).encode()
+        lines = [f"POST {path} HTTP/1.1", "host: 127.0.0.1", "content-type: application/json"]
+        lines += [f"content-length: {len(raw)}", "connection: close"]
+        lines += [f"authorization: Bearer {token}"] if token else []
+        request = "\r\n".join(lines).encode() + b"\r\n\r\n" + raw
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             try:

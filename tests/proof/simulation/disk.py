@@ -159,7 +159,7 @@ class ModelStore:
         self.events = Events()
         # this object serves as every part of the store
         self.log = self.runs = self.tokens = self.games = self.moderation = self
-        self.accounts = self.people = self
+        self.accounts = self.kept = self.merged_guests = self.people = self
         self._disk = disk
         self._faults = faults
         self._rng = rng
@@ -171,6 +171,10 @@ class ModelStore:
 
     async def owner_of(self, account: str) -> None:
         """No bot has an owner."""
+
+    async def unsettled(self) -> list[Any]:
+        """No guest has been merged."""
+        return []
 
     def crash(self) -> None:
         """Ends the process; some of the pending commits become durable."""

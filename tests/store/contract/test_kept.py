@@ -171,7 +171,9 @@ async def test_where_an_account_has_signed_in(
     assert await kept.has_signed_in_from("", ADDRESS) is False
     *_, failed = await store.moderation.audit_entries_since(0)
     assert (failed.act, failed.subject, failed.reason) == (
-        *("sign_in_failed", f"account {ann.account}", "3 times"),
+        *("sign_in_failed", f"sign-in {ann.account}", "3 times"),
     )
     monkeypatch.setattr(sql_kept, "RECENT_ROWS", 1)
+    assert await kept.has_signed_in_from(ann.account, ADDRESS)  # failures do not count
+    await kept.sign_in(AuditActor(ann.account, "192.0.2.9"), SECRET)
     assert await kept.has_signed_in_from(ann.account, ADDRESS) is False

@@ -41,7 +41,7 @@ def _row(account: Account, marks: set[str]) -> tuple[str, ...]:
     return (
         account.id,
         account.name,
-        "bot" if account.bot else "guest",
+        "bot" if account.bot else "guest" if account.kept_at is None else "kept",
         printing.minute(account.created_at),
         printing.minute(account.last_used_at),
         account.owner or "-",

@@ -13,6 +13,7 @@ from ...rooms.commands import Command, NewGameIds
 from ...rooms.room import Actor, LogEntry, Room, Step
 from ...store import Commit, Histogram
 from ...store.tally import SECONDS
+from .merges import Merges
 from .send_queue import Viewer
 
 OmissionReason = Literal["form", "game", "allowance"]
@@ -91,8 +92,9 @@ SourceOf = Callable[[str, Actor | None], str | None]
 class Host:
     """What a room needs of its server. `policies`: asked in this order; the first refusal counts.
     `new_game_ids`: makes the id and the seed of a rematch. `next_tick`: awaited after an item that
-    has changed nothing. `long_reads`: shares the reading of long logs among addresses.
-    `rates_one_address`: rated games count even if players share an address."""
+    has changed nothing. `long_reads`: shares the reading of long logs among addresses. `merges`:
+    the guests merged lately. `rates_one_address`: rated games count even if players share an
+    address."""
 
     new_game_ids: Callable[[], NewGameIds]
     events: Events = field(default_factory=Events)
@@ -103,3 +105,4 @@ class Host:
     next_tick: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
     long_reads: LongReads = field(default_factory=LongReads)
     rates_one_address: bool = False
+    merges: Merges = field(default_factory=Merges)

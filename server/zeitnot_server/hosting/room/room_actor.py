@@ -13,6 +13,7 @@ from ...feed import Feed
 from ...rooms.absence import may_change_absence
 from ...rooms.commands import Command, Outage, Resume
 from ...rooms.fold import fold_steps
+from ...rooms.merging import merged
 from ...rooms.room import Actor, LogEntry, Now, Phase, Room, Step
 from ...rooms.timeouts import EndReconnectGrace, Retry, Timeout, flag_due, is_obsolete
 from ...rooms.value import replace
@@ -25,7 +26,6 @@ from .commit_state import CommitState, Interruption, late_turn_start_ms, starts_
 from .deadlines import Deadlines
 from .events import InvitationDeclined, RoomCreated, RoomFinished
 from .host import Host, Log
-from .identities import Identities
 from .inbox import ClientCommand, Item, ServerCommand, Subscribe, senders_of
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
@@ -58,7 +58,7 @@ class RoomActor:
         self._state = CommitState.loaded(interruption)
         self._in_progress: list[Item] = []  # out of the queue, but not carried out yet
         self.closed = False  # after it has left memory
-        self._identities = Identities()
+        self._renamed: dict[str, str] = {}  # new names by account, since the room was loaded
 
     # ── from outside ───────────────────────────────────────────────────────────────────────────
 
@@ -92,13 +92,13 @@ class RoomActor:
     def rename(self, account: str, name: str) -> bool:
         """Gives an account its new name here, from the next step on; returns whether it is
         present, seated or invited here."""
-        self.room = self.audience.room = self._identities.rename(self.room, account, name)
+        self._renamed[account] = name
+        self.room = self.audience.room = self.room.renamed(account, name)
         return self.audience.has_account(account) or self.room.is_player(account)
 
     def merge(self, guest: str, account: str) -> bool:
-        """Puts an account in the place of a guest, also for the guest's sockets, so that no move on
-        its way is lost; returns whether that has changed the room."""
-        before, room = self.room, self._identities.merge(self.room, guest, account)
+        """Puts an account in a guest's place, also for its sockets; returns whether it had one."""
+        before, room = self.room, merged(self.room, guest, account)
         if room is not before:
             self.room = self.audience.merge(room, guest, account)
         return room is not before
@@ -294,9 +294,10 @@ class RoomActor:
             late_ms = late_turn_start_ms(room, entries, now_ms)
             room = replace(room, clock=room.clock.started_at(now_ms))
             self._host.heartbeat.began(room.game_setup.id, late_ms)
-        # a player sat down, or was renamed or merged during the commit
         if room.seats is not self.room.seats or room.game_setup is not self.room.game_setup:
-            room = self._identities.apply(room)
+            room = self._host.merges.apply(room)  # a player sat down, or was renamed or merged
+            for account, name in self._renamed.items():
+                room = room.renamed(account, name)
         self.room = self.audience.room = room
         if halted:  # during the commit
             self._halt(self._clock.ms())

@@ -28,6 +28,7 @@ async def get_account(request: Request) -> Response:
         account=account.id,
         name=account.name,
         bot=bool(account.bot),
+        kept=account.kept_at is not None,
         games=stats.games,
         dice_games=stats.dice_games,
         aborted_after_throw=stats.aborted_after_throw,

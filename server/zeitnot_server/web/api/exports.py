@@ -64,7 +64,10 @@ async def export_games(request: Request) -> Response:
     search = _Search(game_server.store.games, filter_, account, sender, turn)
     with contextlib.ExitStack() as stack:
         stack.enter_context(limits.stream(peer))
-        first = await search.page(None)
+        try:
+            first = await search.page(None)
+        except BadFilter as bad:
+            raise ProblemError(400, "bad_filter", str(bad)) from None
         return Streamed(search.files(first, form), stack.pop_all(), headers)
 
 

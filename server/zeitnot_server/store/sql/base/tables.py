@@ -319,7 +319,7 @@ class SeatRow(Base):
     speed: Mapped[str | None]
     rated: Mapped[bool] = mapped_column(server_default=false())
     plies: Mapped[int | None]
-    opponent: Mapped[str] = mapped_column(server_default="")
+    opponent: Mapped[str] = mapped_column(server_default=text("''"))
     kept: Mapped[bool] = mapped_column(server_default=false())
 
 

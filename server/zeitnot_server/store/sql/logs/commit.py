@@ -173,13 +173,17 @@ def game_columns(room: Room) -> GameColumns:
 def seats(room: Room) -> list[SeatValues]:
     """The rows of the game's seats."""
     scores = room.finished.scores if room.finished else None
-    return [_seat(room, index, seat, scores) for index, seat in enumerate(room.seats)]
+    speed = speed_of(room.game_setup.control)
+    return [_seat(room, index, seat, scores, speed) for index, seat in enumerate(room.seats)]
 
 
-def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> SeatValues:
+def _seat(
+    room: Room, index: int, seat: Seat, scores: list[float] | None, speed: str | None
+) -> SeatValues:
     actor, invited = seat.actor, seat.invited
     if room.leaves_no_trace:
         actor = None  # no list finds it by a player
+    opponent = room.seats[1 - index].actor if len(room.seats) == 2 else None
     return SeatValues(
         game=room.id,
         seat=index,
@@ -197,18 +201,12 @@ def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> Sea
         private=room.private,
         version=actor.version if actor else None,
         game_type=room.game_setup.rules.game,
-        speed=speed_of(room.game_setup.control),
+        speed=speed,
         rated=room.game_setup.setup.rated,
         plies=room.ply if room.phase is Phase.FINISHED else None,
-        opponent=_opponent(room, index) if actor else "",
+        opponent=opponent.account if actor and opponent else "",
         kept=actor.kept if actor else False,
     )
-
-
-def _opponent(room: Room, seat: int) -> str:
-    """The account on the other seat of a game of two seats; empty: nobody's."""
-    other = room.seats[1 - seat].actor if len(room.seats) == 2 else None
-    return other.account if other else ""
 
 
 def _result(seat: int, scores: list[float] | None) -> str | None:

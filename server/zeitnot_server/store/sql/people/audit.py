@@ -83,7 +83,7 @@ def show(
     """The newest rows first; of one account (as subject or actor), of one act, or all."""
     query = (
         f"SELECT {_COLUMNS} FROM audit WHERE (CAST(:subject AS text) IS NULL"
-        " OR subject = 'account ' || :subject OR actor = :subject)"
+        " OR subject IN ('account ' || :subject, 'sign-in ' || :subject) OR actor = :subject)"
         " AND (CAST(:act AS text) IS NULL OR act = :act) ORDER BY id DESC LIMIT :limit"
     )
     parameters = {"subject": subject, "act": act, "limit": limit}

@@ -124,7 +124,8 @@ def note_failures(connection: Connection, failures: list[FailedSignIns], now: in
     """See `kept.KeptAccounts`."""
     for account, address, number in failures:
         by = AuditActor("unknown", address)
-        audit.add(connection, by, "sign_in_failed", f"account {account}", now, f"{number} times")
+        # Under a subject of its own, so that strangers cannot crowd out where the owner signs in.
+        audit.add(connection, by, "sign_in_failed", f"sign-in {account}", now, f"{number} times")
 
 
 def _still_has(connection: Connection, account: str, verified: PasswordHash) -> bool:

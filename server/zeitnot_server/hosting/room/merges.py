@@ -1,15 +1,14 @@
-"""Guests who have been merged into accounts while their rooms may name them, for rooms that are
-loaded before all rows have been moved."""
+"""Guests who have been merged into accounts while rooms may still name them: rooms that are loaded
+before all rows have been moved, and steps that began before."""
 
-from collections.abc import Iterator
-
-from ..rooms.room import Room
+from ...rooms.merging import merged
+from ...rooms.room import Room
 
 MAX_MERGES = 10_000  # the rows have been moved by the time that more are merged
 
 
 class Merges:
-    """The accounts of the MAX_MERGES guests that were merged last."""
+    """The accounts of the MAX_MERGES guests that were merged last; all rooms share it."""
 
     def __init__(self) -> None:
         self._accounts: dict[str, str] = {}
@@ -27,10 +26,12 @@ class Merges:
         """Forgets a merge that could not be carried out, so that it is tried again."""
         self._accounts.pop(guest, None)
 
-    def merges_in(self, room: Room) -> Iterator[tuple[str, str]]:
-        """The merged guests who have a part in this room, with their accounts."""
+    def apply(self, room: Room) -> Room:
+        """The room with the accounts in the place of merged guests."""
+        if not self._accounts:
+            return room
         players = [player for seat in room.seats for player in (seat.actor, seat.invited)]
         named = {player.account for player in players if player is not None}
-        for guest in {*named, room.game_setup.creator} & self._accounts.keys():
-            if guest is not None:
-                yield guest, self._accounts[guest]
+        for guest in {*named, room.game_setup.creator or ""} & self._accounts.keys():
+            room = merged(room, guest, self._accounts[guest])
+        return room
