@@ -37,6 +37,10 @@ export const MAX_TAKES_BYTES = 1024;
 
 export const MAX_DECLINE_TEXT = 140;
 
+export const MAX_COMPLAINT_TEXT = 500;
+
+export const MAX_REPORTED_MESSAGES = 10;
+
 export const ALL_SCOPES = "all";
 
 export const SEND_AGAIN: ReadonlySet<string> = new Set(["busy", "read_only", "retry"]);
@@ -75,6 +79,8 @@ export type Version = string;
 
 export type Millis = number;
 
+export type AnswerMillis = number;
+
 export type FirstMoveMillis = number;
 
 export type Count = number;
@@ -87,7 +93,7 @@ export type Settings = Record<string, SettingText | SettingNumber | boolean>;
 
 export type ControlKind = "sudden_death" | "fischer" | "delay" | "bronstein" | "per_move" | "byoyomi" | "canadian" | "hourglass" | "stages" | "correspondence" | "unlimited";
 
-export type RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Takeback | Adjourn | ResumeWish | Abort | Claim | RematchWish | Chat | Info;
+export type RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Takeback | Adjourn | ResumeWish | Abort | Claim | RematchWish | NoRematch | Chat | Info;
 
 export type DeclineReason = "generic" | "later" | "tooFast" | "tooSlow" | "timeControl" | "rated" | "casual" | "standard" | "variant" | "noBot" | "onlyBot";
 
@@ -101,17 +107,21 @@ export type What = "draw" | "takeback" | "adjourn" | "resume";
 
 export type Reason = "rules" | "resign" | "flag" | "agreed" | "repetition" | "move_limit" | "dead" | "abandoned" | "aborted" | "adjudicated";
 
-export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch;
+export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | RematchDropped;
 
-export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info | Relocated;
+export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | RematchDropped | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Ratings | Info | Relocated;
 
-export type LobbyIn = Watch | Accept | Decline;
+export type LobbyIn = Watch | Accept | Decline | Seek | EndSeek;
 
-export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
+export type LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "join_closed" | "kept_already" | "last_admin" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_scope" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_permitted" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_code" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_password" | "wrong_ply" | "wrong_state";
+export type Seq = number;
+
+export type ComplaintReason = "cheating" | "insult" | "spam" | "name" | "stalling" | "other";
+
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "blocked" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "join_closed" | "kept_already" | "last_admin" | "list_full" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_scope" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_person" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_permitted" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "people_only" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_seeks" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_code" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_password" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -174,8 +184,15 @@ export interface Series {
  * with 30 seconds.
  *
  * `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
- * with `spectators`, spectators too, in games between bots. `rated`: always false so far.
- * `series`: the series of which this is a game, null: none.
+ * with `spectators`, spectators too, in games between bots. `series`: the
+ * series of which this is a game, null: none.
+ *
+ * `rated`: the result changes the players' ratings. That needs the standard settings, a clock, the
+ * usual start, and players who are bots or keep their accounts; takebacks are refused.
+ *
+ * `answer_ms`: how long invited people have to answer; after that, their seats are open to all.
+ * Null: people who were asked by a bot, or by name, have 60 s, and others any time. Bots always
+ * have 30 s.
  */
 export interface Setup {
   position?: PositionText | null;
@@ -185,11 +202,13 @@ export interface Setup {
   engine_lines?: "own" | "spectators";
   rated?: boolean;
   series?: Series | null;
+  answer_ms?: AnswerMillis | null;
 }
 
 /** The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
- * that of the bot's program, null if unknown. `kept`: a person whose name is kept by a password,
- * so that nobody else has it; a player who is neither this nor a bot is a guest.
+ * that of the bot's program, null if unknown. `kept`: a person whose name is kept by a password;
+ * a player who is neither this nor a bot is a guest. `rating`: in a rated game, the player's
+ * rating before it; `provisional`: it is uncertain, and shown with a question mark.
  */
 export interface Player {
   name: string;
@@ -197,6 +216,8 @@ export interface Player {
   level?: number | null;
   version?: string | null;
   kept?: boolean;
+  rating?: number | null;
+  provisional?: boolean;
 }
 
 /** One seat as everybody sees it. `player` null: the seat is free; `reserved` names the player
@@ -307,10 +328,11 @@ export interface RoomView {
   kept?: number[];
 }
 
-/** A seat in a new game: for the caller, for anybody, for a bot by name, or for a person by
- * account. A bot gets several seats only if it can have them (`several_seats`). Only bots may ask
- * for a person, who has to be in the lobby of the page and to take challenges (`challenges` of
- * `watch`): otherwise the answer is `person_unavailable`, whatever the reason.
+/** A seat in a new game: for the caller, for anybody, for a bot by name, or for a person: a
+ * person asks by name, a bot by account. A bot gets several seats only if it can have them
+ * (`several_seats`). A person has to be in the lobby of the page, unless the name is kept, and for
+ * a bot has to take challenges (`challenges` of `watch`): otherwise the answer is
+ * `person_unavailable`, whatever the reason.
  */
 export interface SeatRequest {
   kind: "me" | "open" | "bot" | "person";
@@ -329,6 +351,8 @@ export interface SeatRequest {
  *
  * `first_move_ms`: of a game that has not begun, how long each first move may take (see Setup);
  * null: first turns are not free.
+ *
+ * `rated`: as in Setup.
  *
  * `imported`: read from a file, not played here. The names of the players and the clocks after its
  * moves are the file's, and `created_at` is the time of the import. `facts` has what else the file
@@ -354,6 +378,7 @@ export interface GameSummary {
   turn?: number | null;
   turn_ends_at?: number | null;
   absences_end_at?: (number | null)[];
+  rated?: boolean;
   imported?: boolean;
   facts?: Record<string, string>;
 }
@@ -510,6 +535,15 @@ export interface RematchWish {
   id: CommandId;
 }
 
+/** Withdraws your request for a rematch; or, if others have asked, declines. After a seat has
+ * declined, the others cannot ask again (`rematch_declined`), but it can itself.
+ */
+export interface NoRematch {
+  type: "no_rematch";
+  game: GameId;
+  id: CommandId;
+}
+
 /** A line of chat to everybody in the room. */
 export interface Chat {
   type: "chat";
@@ -564,7 +598,7 @@ export interface Range {
  * games. If `base_ms` has a `most`, correspondence games are taken only with `days`, and games
  * without a clock not at all.
  *
- * `rated`, `casual`: whether it takes such games; so far all games are casual. `people`, `bots`:
+ * `rated`, `casual`: whether it takes rated and unrated games. `people`, `bots`:
  * whether people and other bots may be among its opponents; a free seat counts as a person's.
  * `strength`: the rating of its opponents, which has no effect so far.
  */
@@ -656,7 +690,8 @@ export interface Seated {
 
 /** The game has started. The salts, one per seat, are now final. `position`: where it begins; if
  * the start is drawn, the throw with number 0 has chosen it. `turn` is null while a throw is due.
- * `done`: as in `moved`.
+ * `done`: as in `moved`. `counts`: false in a rated game that will change no ratings, because two
+ * players share a network address.
  */
 export interface Started {
   type: "started";
@@ -668,6 +703,7 @@ export interface Started {
   clock: ClockView;
   turn?: number | null;
   done?: number[];
+  counts?: boolean;
 }
 
 /** Throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards. During the
@@ -851,6 +887,18 @@ export interface Rematch {
   next?: string | null;
 }
 
+/** A seat has withdrawn its request for a rematch; or it has `declined`, and then no request is
+ * left.
+ */
+export interface RematchDropped {
+  type: "rematch_dropped";
+  game: string;
+  seq: number;
+  at: number;
+  seat: number;
+  declined?: boolean;
+}
+
 /** The command is on disk as event `seq`. Sending it again gets the same answer. */
 export interface Ack {
   type: "ack";
@@ -909,6 +957,26 @@ export interface Countdown {
   ends_in_ms?: number | null;
 }
 
+/** How a rated game has changed one player's rating, in whole points. `provisional`: `after` is
+ * uncertain, and shown with a question mark; `weight`: how much the game has counted, from 0 (not
+ * at all) to 1.
+ */
+export interface RatingChange {
+  before: number;
+  after: number;
+  provisional?: boolean;
+  weight?: number;
+}
+
+/** What a rated game that has ended has changed, one item per seat. Sent shortly before or after
+ * `finished` reaches you, and after a later hello.
+ */
+export interface Ratings {
+  type: "ratings";
+  game: string;
+  seats: RatingChange[];
+}
+
 /** Another node of the server has this room. This is the only message, and then the connection
  * is closed with 4421. Connect again: to `url`, the base address of that node, such as
  * `https://two.example.org`, or without `url` to the address that you know, with the query
@@ -926,6 +994,87 @@ export interface Relocated {
   game: string;
   node: string;
   url?: string | null;
+}
+
+/** A person looks for an opponent in a game with two seats and a clock that runs in one sitting.
+ * `id`: your own, for the answers. The server answers with `seeking`, or with an `error` that has
+ * this `id`. When it has found somebody, it creates the game and sends `paired`.
+ *
+ * An account has one seek; another one, from any of its sockets, replaces it. It ends with its
+ * socket. Settings that are left out have their defaults. `seat`: the one that you ask for, null:
+ * either. Without a wish the player who has begun less often begins.
+ *
+ * Two players are paired when the difference of their ratings is within the reach of both: 100
+ * points, and 10 more for each second of waiting, at most `most_gap`. Players without a rating in
+ * this game and speed can be paired with anybody.
+ */
+export interface Seek {
+  type: "seek";
+  id: CommandId;
+  game_type: string;
+  control: Control;
+  settings?: Settings;
+  seat?: number | null;
+  rated?: boolean;
+  most_gap?: number | null;
+}
+
+/** Ends your seek. If it has just been paired, the other player is told that you do not come. */
+export interface EndSeek {
+  type: "end_seek";
+  id: CommandId;
+}
+
+/** Your seek is open. Sent at its start, and when something of this changes. `since`: when it
+ * began (Unix ms). `others`: how many other people look for the same game. `same_seat`: there are
+ * some, and all of them ask for the seat that you ask for. `reach`: how much the rating of the
+ * other player may differ now, in steps of 50; null: by anything.
+ */
+export interface Seeking {
+  type: "seeking";
+  id: string;
+  since: number;
+  others?: number;
+  same_seat?: boolean;
+  reach?: number | null;
+}
+
+/** An opponent was found: `seat` of `game` is reserved for you. Connect to its room, sit down
+ * and be ready within 30 s; a player who does not come is not paired again for a minute.
+ */
+export interface Paired {
+  type: "paired";
+  id: string;
+  game: string;
+  seat: number;
+}
+
+/** Your seek has ended without a game. `cancelled`: by `end_seek`; `replaced`: by another seek
+ * of this account.
+ */
+export interface SeekEnded {
+  type: "seek_ended";
+  id: string;
+  reason: "cancelled" | "replaced";
+}
+
+/** How many people look for an opponent on these terms. `settings`: all, including defaults. */
+export interface WaitingPeople {
+  game_type: string;
+  settings: Settings;
+  control: Control;
+  people: number;
+  rated?: boolean;
+}
+
+/** A person or bot that the caller follows. `online`: null if the person hides it. `playing`:
+ * the games in progress on this server, newest first, at most three.
+ */
+export interface Followed {
+  name: string;
+  bot: boolean;
+  online?: boolean | null;
+  playing?: string[];
 }
 
 /** A game that a bot plays in the pool, against other bots that have entered the same. The game
@@ -963,7 +1112,10 @@ export interface PoolEntry {
  * created. At most 1 KiB, as compact JSON.
  *
  * `pool`: what the bot plays in the server's pool. The server pairs bots that have entered the
- * same, one game at a time for each bot, and invites both. Empty: it is not in the pool.
+ * same, one game at a time for each bot, and invites both, if `takes` allows that game. Empty: it
+ * is not in the pool.
+ *
+ * `followed`: send those whom the account follows, and then changes, as `followed`.
  *
  * `challenges`: a person takes challenges: while this socket is open, bots that know the account,
  * because they have played with it, may invite it (`person` in SeatRequest).
@@ -980,6 +1132,7 @@ export interface Watch {
   replace?: boolean;
   takes?: Takes[];
   pool?: PoolEntry[];
+  followed?: boolean;
   challenges?: boolean;
 }
 
@@ -1015,7 +1168,8 @@ export interface BotView {
  * ended. Both have the newest of each, one per player before any player has a second one, and for
  * open games also one per address. `yours`: your games; of more than fifty, those in which it is
  * your turn, then the newest. Positions may be some seconds old. `at`: with `yours`, the server's
- * clock when this was sent (Unix ms), by which `turn_ends_at` is read.
+ * clock when this was sent (Unix ms), by which `turn_ends_at` is read. `waiting`: how many people
+ * look for an opponent (`seek`), by their terms, those first that have waited longest.
  */
 export interface Lobby {
   type: "lobby";
@@ -1024,12 +1178,13 @@ export interface Lobby {
   yours: GameSummary[];
   bots: BotView[];
   at?: number;
+  waiting?: WaitingPeople[];
 }
 
 /** The changes of the lobby; null: no change. `games`: the new and changed rows of `open` and
- * `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`: all of
- * them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent to
- * bots. `at`: as in `lobby`, with `yours` and `turns`.
+ * `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`, `waiting`:
+ * all of them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent
+ * to bots. `at`: as in `lobby`, with `yours` and `turns`.
  */
 export interface LobbyChanged {
   type: "lobby_changed";
@@ -1040,6 +1195,7 @@ export interface LobbyChanged {
   yours?: GameSummary[] | null;
   turns?: GameTurn[];
   at?: number;
+  waiting?: WaitingPeople[] | null;
 }
 
 /** A seat in `game` is reserved for you, or already yours: connect to its room, and sit down
@@ -1053,7 +1209,7 @@ export interface LobbyChanged {
  * game has begun; or the server is older, and does not know `accept` and `decline`. `asker`: the
  * player who has created the game, null if that account does not play in it; `opponents`: the
  * players on the other seats or invited to them, without your own seats, null for a free seat;
- * `rated`: as in Setup.
+ * `rated`, `series`: as in Setup.
  */
 export interface Invited {
   type: "invited";
@@ -1068,6 +1224,16 @@ export interface Invited {
   asker?: Player | null;
   opponents?: (Player | null)[];
   rated?: boolean;
+  series?: Series | null;
+}
+
+/** What has changed of those whom the account follows, after `watch` with `followed`: they have
+ * come online or gone, or a game of theirs has begun or ended. Changes are collected for three
+ * seconds. The first one has all who are followed; so has one after a client was slow to read.
+ */
+export interface FollowedChanged {
+  type: "followed";
+  people: Followed[];
 }
 
 /** POST session: a guest; without a name it gets a generated one. A name has one or more letters
@@ -1185,6 +1351,26 @@ export interface MadePeople {
 /** PUT people/{name}/role. */
 export interface NewRole {
   role: Role;
+}
+
+/** A row of a leaderboard. `rating` and `deviation` are in whole points; the deviation is the
+ * rating's standard deviation now; `games`: how many rated games have counted.
+ */
+export interface RankedPlayer {
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  bot?: boolean;
+}
+
+/** GET ratings: the best players of a game in one speed class, best first. A player is listed
+ * while the deviation is at most 75, or 130 in games of more than two players or with partners.
+ */
+export interface Leaderboard {
+  game_type: string;
+  speed: string;
+  players: RankedPlayer[];
 }
 
 /** POST bots: the name of a new bot. */
@@ -1537,7 +1723,9 @@ export interface Fault {
   version?: string;
 }
 
-/** GET bots/{name}/faults: the newest hundred, newest first; only for the bot and its owner. */
+/** GET bots/{name}/faults: the newest hundred, newest first; only for the bot and its owner, and
+ * without those in games with hidden cards that are not over.
+ */
 export interface Faults {
   faults: Fault[];
 }
@@ -1576,15 +1764,15 @@ export interface BotClock {
 }
 
 /** How long a bot has thought for moves number `first` to `last`, its own counted from 1: of
- * `moves` of them the median, the longest but one tenth, and the longest, in ms.
+ * `moves` of them the median, the 90th percentile and the maximum, in ms.
  */
 export interface MoveTimes {
   first: number;
   last: number;
   moves: number;
   median_ms: number;
-  most_ms: number;
-  longest_ms: number;
+  p90_ms: number;
+  max_ms: number;
 }
 
 /** The times of a bot's moves in one game with one time control, in its newest `games` of
@@ -1597,13 +1785,13 @@ export interface ThinkingTimes {
   times: MoveTimes[];
 }
 
-/** The network's part of the times of `moves` moves: the median, and the longest but one
- * twentieth, in ms.
+/** The network's part of the times of `moves` moves: the median and the 95th percentile, in
+ * ms.
  */
 export interface Lag {
   moves: number;
   median_ms: number;
-  most_ms: number;
+  p95_ms: number;
 }
 
 /** GET bots/{name}: a bot's public page. `games`: how many it has played to a result;
@@ -1627,11 +1815,12 @@ export interface BotPage {
   owned?: boolean;
 }
 
-/** A move of a bot that lost some of the exact value of `position`. `points`: of the result, 0
- * to 1: a win that became a draw is 0.5, a win that became a loss 1. `amount`: of the margin or of
- * the expected gain, in the game's unit; 0 where only results are known. `best`: a best move.
+/** A move of a bot that lost some of the exact value of `position`. `result_loss`: of the
+ * result, 0 to 1: a win that became a draw is 0.5, a win that became a loss 1. `margin_loss`: of
+ * the margin or of the expected gain, in the game's unit; 0 where only results are known. `best`:
+ * a best move.
  */
-export interface DearMove {
+export interface CostlyMove {
   game: string;
   game_type: string;
   settings: Settings;
@@ -1641,27 +1830,170 @@ export interface DearMove {
   move: string;
   best: string;
   position: string;
-  points: number;
-  amount?: number;
+  result_loss: number;
+  margin_loss?: number;
 }
 
-/** What a bot's moves lost in one game, as in `DearMove`; `moves`: how many have an exact
+/** What a bot's moves lost in one game, as in `CostlyMove`; `moves`: how many have an exact
  * value.
  */
 export interface GradedGame {
   game: string;
   moves: number;
-  points?: number;
-  amount?: number;
+  result_loss?: number;
+  margin_loss?: number;
 }
 
 /** GET bots/{name}/losses: where a bot's engine erred, in finished games with `exact_values` in
- * the catalogue, and in endings of the server's tables; only for the bot and its owner. `dearest`:
- * the ten moves that lost most. `games`: the newest games that have been compared. The request has
- * up to ten more compared; `waiting`: how many are being compared now, so ask again.
+ * the catalogue, and in endings of the server's tables; only for the bot and its owner.
+ * `costliest`: the ten moves that lost most. `games`: the newest games that have been compared.
+ * The request queues up to ten more for comparison; `waiting`: how many are queued, so ask
+ * again.
  */
 export interface Losses {
-  dearest: DearMove[];
+  costliest: CostlyMove[];
   games: GradedGame[];
   waiting?: number;
+}
+
+/** A rating in one game and speed class, as of now. `provisional`: it is uncertain, and shown
+ * with a question mark.
+ */
+export interface PersonRating {
+  game_type: string;
+  speed: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  provisional: boolean;
+}
+
+/** Results in one game. */
+export interface GameResults {
+  game_type: string;
+  wins?: number;
+  draws?: number;
+  losses?: number;
+}
+
+/** Results against one opponent in games of two seats, under the opponent's name of today.
+ * `kept`: a person whose name is kept; a player who is neither this nor a bot is a guest.
+ * `last_at`: when the newest of the games was made (Unix ms).
+ */
+export interface OpponentResults {
+  name: string;
+  last_at: number;
+  bot?: boolean;
+  kept?: boolean;
+  wins?: number;
+  draws?: number;
+  losses?: number;
+}
+
+/** A bot of a person. `since`: when it was registered (Unix ms). */
+export interface OwnedBot {
+  name: string;
+  since: number;
+  online?: boolean;
+}
+
+/** What the caller does: follow this person, or block it. */
+export interface Relation {
+  follows?: boolean;
+  blocks?: boolean;
+}
+
+/** GET people/{name}: a bot, or a person who has kept the name. `since`: when the name was
+ * registered or kept (Unix ms). `counted`: how many of the newest results in public games are
+ * counted in `results` and `opponents`. `opponents`: the most frequent. `owner`: the person whose
+ * bot it is, if that person's name is kept. `playing`: public games in progress, newest first.
+ * `online`: null if you are not signed in, or the person hides it. `you`: null if you are not
+ * signed in, or it is yourself. Apart from `online` and `you` it may be half a minute old.
+ */
+export interface Profile {
+  name: string;
+  bot: boolean;
+  role: string;
+  since: number;
+  counted: number;
+  ratings?: PersonRating[];
+  results?: GameResults[];
+  opponents?: OpponentResults[];
+  bots?: OwnedBot[];
+  owner?: string | null;
+  playing?: GameSummary[];
+  online?: boolean | null;
+  you?: Relation | null;
+}
+
+/** A rating after one game. `at`: when the game ended (Unix ms). */
+export interface RatingPoint {
+  at: number;
+  rating: number;
+  deviation: number;
+}
+
+/** GET people/{name}/ratings: the newest ratings of a person or bot in one game and speed class,
+ * oldest first, at most a thousand. `earlier`: there are older ones.
+ */
+export interface RatingHistory {
+  name: string;
+  game_type: string;
+  speed: string;
+  points: RatingPoint[];
+  earlier?: boolean;
+}
+
+/** GET people/{name}/against/{other}: the results of `name` against `other` in public games of
+ * two seats; of their newest five thousand. `games`: their newest public games.
+ */
+export interface HeadToHead {
+  name: string;
+  other: string;
+  results: GameResults[];
+  games: GameSummary[];
+}
+
+/** GET following: those that the caller follows, the latest first. */
+export interface FollowedList {
+  people: Followed[];
+}
+
+/** GET blocked: the names of the accounts that the caller blocks, the latest first. */
+export interface BlockedList {
+  people: string[];
+}
+
+/** POST blocked: blocks an account, so that it can neither ask the caller for games, nor sit
+ * down in the caller's games, nor write there. It is either `person`, a name that is kept or a
+ * bot's, or the player on `seat` of `game`, or the author of the line of chat `message` there.
+ */
+export interface NewBlock {
+  person?: Name | null;
+  game?: GameId | null;
+  seat?: number | null;
+  message?: Seq | null;
+}
+
+/** GET presence: whether others see when the caller is online. PUT presence changes it. */
+export interface PresenceSetting {
+  shown: boolean;
+}
+
+/** POST complaints: asks the operator to look at an account. It is either `person`, a name that
+ * is kept or a bot's, or the player on `seat` of `game`, or the author of `messages`, which are
+ * the numbers (`seq`) of lines of chat by one account in `game`.
+ */
+export interface NewComplaint {
+  reason: ComplaintReason;
+  person?: Name | null;
+  game?: GameId | null;
+  seat?: number | null;
+  messages?: Seq[];
+  text?: string;
+}
+
+/** The answer to POST complaints: by this number the operator finds it. */
+export interface ComplaintNumber {
+  number: number;
 }

@@ -311,3 +311,20 @@ describe("a set-up", () => {
     expect(bar(() => {})).not.toContain("disabled");
   });
 });
+
+describe("a rated game", () => {
+  const rated = room(2, 2, { phase: "finished", finished: finished(1, { scores: [1, 0] }), ratings: { type: "ratings", game: "x", seats: [{ before: 1500, after: 1513 }, { before: 1500, after: 1487, provisional: true }] } });
+
+  it("says what it has changed", () => {
+    const card = html(ResultCard, { room: rated, tallies: [], oncommand: () => {}, onreplay: () => {} });
+    expect(textOf(card)).toContain("Ratings: Ann 1513 (+13) · Bob 1487? (−13)");
+  });
+
+  it("has the rating and the page of a player beside the name", () => {
+    const seats = [{ player: { name: "Ann", kept: true, rating: 1500, provisional: true } }, { player: { name: "Bob" } }];
+    const strip = (seat: number): string => html(PlayerStrip, { room: { ...rated, seats }, seat, look: undefined, seatLabel: "", now: 0, toMove: false, dense: false });
+    expect(strip(0)).toContain('href="/people/Ann"');
+    expect(textOf(strip(0))).toMatch(/^Ann rating 1500\?/);
+    expect(textOf(strip(1))).toMatch(/^Bob guest/);
+  });
+});

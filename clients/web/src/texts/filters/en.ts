@@ -8,7 +8,7 @@ export const filters = {
   minMoves: "At least (moves)",
   maxMoves: "At most (moves)",
   position: "Position",
-  positionHint: "The position in the game's notation. Only the first moves of games are searched.",
+  positionHint: "The position in the game's notation. The first 40 moves of games are searched.",
   positionNeedsGame: "Choose a game first.",
 };
 

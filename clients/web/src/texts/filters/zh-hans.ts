@@ -10,6 +10,6 @@ export const filters: FilterTexts = {
   minMoves: "至少（手）",
   maxMoves: "至多（手）",
   position: "局面",
-  positionHint: "用该游戏的记法写出局面。只查找对局的开局阶段。",
+  positionHint: "用该游戏的记法写出局面。只查找每局的前 40 手。",
   positionNeedsGame: "请先选择游戏。",
 };

@@ -10,6 +10,6 @@ export const filters: FilterTexts = {
   minMoves: "至少（手）",
   maxMoves: "至多（手）",
   position: "局面",
-  positionHint: "用該遊戲的記法寫出局面。只查找對局的開局階段。",
+  positionHint: "用該遊戲的記法寫出局面。只查找每局的前 40 手。",
   positionNeedsGame: "請先選擇遊戲。",
 };
