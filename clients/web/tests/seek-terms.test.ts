@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { unknownRoom } from "../src/app/room/room";
+import { seekMessage } from "../src/features/start/seek-message";
 import type { SeekTerms } from "../src/features/start/pairing";
-import { againstBot, canSeek, isOnTerms, newOpponentTerms, othersAmong, seekMessage, termsLike } from "../src/features/start/seek-terms";
+import { againstBot, canSeek, isOnTerms, newOpponentTerms, othersAmong, termsLike } from "../src/features/start/seek-terms";
 import type { BotView, CatalogueGame, NewGame, WaitingPeople } from "../src/protocol";
 import { BLITZ, summary } from "./helpers";
 

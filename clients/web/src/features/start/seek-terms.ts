@@ -1,6 +1,6 @@
 /** Which terms quick pairing takes, and what the page sends for them. Pure. */
 
-import type { BotView, CatalogueGame, Control, GameSummary, NewGame, Seek, SeatRequest, WaitingPeople } from "../../protocol";
+import type { BotView, CatalogueGame, Control, GameSummary, NewGame, SeatRequest, WaitingPeople } from "../../protocol";
 import type { RoomState } from "../../app/room/room";
 import { whyNotTaken } from "../../app/room/takes";
 import { defaultChoices } from "./choices";
@@ -21,11 +21,6 @@ export function canSeek({ request: { seats, control, setup, listed } }: SeekTerm
 /** Whether a setup asks for nothing but a rated game. */
 function hasUsualStart(setup: NewGame["setup"]): boolean {
   return Object.keys(setup ?? {}).every((key) => key === "rated");
-}
-
-/** The message that looks for an opponent. */
-export function seekMessage({ request: { game_type, control, settings, setup }, seat }: SeekTerms, id: string): Seek {
-  return { type: "seek", id, game_type, control, settings: settings ?? {}, seat: seat ?? null, ...(setup?.rated && { rated: true }) };
 }
 
 /** The terms of a game of two seats, with either seat, to play it again with somebody else. */

@@ -6,7 +6,7 @@ import { ApiError } from "../../app/server/api";
 import { world } from "../../app/state/world.svelte";
 import type { LobbyIn, LobbyOut } from "../../protocol";
 import type { SeekTerms } from "./pairing";
-import { seekMessage } from "./seek-terms";
+import { seekMessage } from "./seek-message";
 
 /** A search. `since`: when it began (monotonic ms); `others`, `sameSeat`: as in the message `seeking`. */
 export interface SeekState {
