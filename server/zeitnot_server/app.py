@@ -48,7 +48,7 @@ from .store.events import LeaseLost
 from .web import pages
 from .web.api.grader import Grader
 from .web.api.page_cache import PageCache
-from .web.api.people import Profiles
+from .web.api.people.profiles import Profiles
 from .web.api.routes import API_ROUTES
 from .web.api.solving import Solving
 from .web.edge import EDGE, Edge

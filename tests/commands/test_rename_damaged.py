@@ -9,6 +9,7 @@ import pytest
 from .conftest import Zeitnot
 
 FIRST = "SELECT min(seq) FROM log WHERE game = 'game1' AND kind = 'seated' AND account = ?"
+INSERT = "INSERT INTO account (id, name, bot, created_at) VALUES (?, 'Ann', 0, 7)"
 BODIES = "SELECT body FROM log WHERE account = ? AND kind = 'seated' ORDER BY game"
 
 
@@ -18,7 +19,7 @@ def test_the_other_rows_are_renamed_and_the_damaged_one_is_named(
 ) -> None:
     with contextlib.closing(sqlite3.connect(db)) as connection:
         (account,) = connection.execute("SELECT account FROM seat WHERE name = 'Ann'").fetchone()
-        connection.execute("INSERT INTO account VALUES (?, 'Ann', NULL, 0, 7, NULL)", (account,))
+        connection.execute(INSERT, (account,))
         (number,) = connection.execute(FIRST, (account,)).fetchone()
         damage = f"UPDATE log_entry SET body = {body} WHERE game = 'game1' AND seq = ?"
         connection.execute(damage, (number,))

@@ -59,6 +59,8 @@ PASSWORD = {"name": "Ann", "password": "short"}
 CHANGE = {"current": "short", "password": "short"}
 ANYBODY = row(200)
 SIGNED_IN = row(401, 204, 204, 204, 204, 204)
+READS_OWN = row(401, 200, 200, 200, 200, 200)
+WRITES_OWN = row(401, 204, 204, 204, 204, 204)
 HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("POST", "/api/v1/session"): ({"name": "Ann"}, row(201)),
     ("POST", "/api/v1/bots"): ({"name": "*"}, row(201)),
@@ -102,6 +104,18 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("GET", "/api/v1/books/{scope}/{game}"): (None, ANYBODY),
     ("GET", "/api/v1/catalogue"): (None, ANYBODY),
     ("GET", "/api/v1/ratings"): (None, row(400)),
+    ("GET", "/api/v1/people/{name}"): (None, ANYBODY),
+    ("GET", "/api/v1/people/{name}/against/{other}"): (None, row(404)),
+    ("GET", "/api/v1/people/{name}/ratings"): (None, row(400)),
+    ("GET", "/api/v1/following"): (None, READS_OWN),
+    ("PUT", "/api/v1/following/{name}"): (None, WRITES_OWN),
+    ("DELETE", "/api/v1/following/{name}"): (None, WRITES_OWN),
+    ("GET", "/api/v1/blocked"): (None, READS_OWN),
+    ("POST", "/api/v1/blocked"): ({"name": "Access_Bot"}, WRITES_OWN),
+    ("DELETE", "/api/v1/blocked/{name}"): (None, WRITES_OWN),
+    ("GET", "/api/v1/presence"): (None, READS_OWN),
+    ("PUT", "/api/v1/presence"): ({"shown": True}, WRITES_OWN),
+    ("POST", "/api/v1/complaints"): ({"name": "Access_Bot", "reason": "other"}, WRITES_OWN),
     ("GET", "/healthz"): (None, ANYBODY),
     ("GET", "/readyz"): (None, ANYBODY),
     ("GET", "/metrics"): (None, ANYBODY),
@@ -159,6 +173,7 @@ def test_a_banned_account_may_not_create_or_change_anything(
 
 
 @each(("method", "path"), [route for route in HTTP if route[0] == "GET"])
+@pytest.mark.usefixtures("tokens")
 def test_a_banned_account_may_read(server: Server, banned: str, method: str, path: str) -> None:
     assert ask(server, method, path, banned, "banned") == HTTP[method, path][1]["stranger"]
 
@@ -190,7 +205,7 @@ def ask(server: Server, method: str, path: str, token: str | None, role: str) ->
     person = tokens_of_other["tokens"][0]
     created = person["id"] if "/tokens/" in path else new_game(server, other)
     options = {"{id}": created, "{scope}": "server", "{game}": "othello", "{rest:path}": "x"}
-    options["{name}"] = "Access_Bot"
+    options |= {"{name}": "Access_Bot", "{other}": "Nobody"}
     options |= {"{account}": person["account"], "{path:path}": "history"}
     for name, value in options.items():
         path = path.replace(name, value)

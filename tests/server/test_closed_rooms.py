@@ -20,6 +20,7 @@ from zeitnot_server.hosting.room.events import RoomChanged
 from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
+from zeitnot_server.ratings.options import RatingOptions
 from zeitnot_server.rooms.absence import Presence
 from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
@@ -352,7 +353,8 @@ async def test_an_unstored_rematch_reserves_no_slot(harness: Harness, store: Sql
 
     game_server.bots.admission.admit_rematch = admit  # type: ignore[method-assign]
     server_policies = policies(
-        game_server.disk, game_server.lobby.seats, game_server.bots.admission
+        *(game_server.disk, game_server.blocks, game_server.lobby.seats),
+        *(game_server.bots.admission, RatingOptions()),
     )
     harness.room_actor._host = dataclasses.replace(
         harness.room_actor._host, policies=server_policies

@@ -75,7 +75,7 @@ def test_bad_exports_are_refused(server: Server) -> None:
         ("state=running", 400, "An export has all finished games, without state."),
         ("limit=5", 400, "An export has all finished games, without limit."),
         ("mine=true", 401, "Sign in first: POST /api/v1/session."),
-        ("result=win", 400, "result=win needs a player or mine=true."),
+        ("result=win", 400, "result=win needs a player, a person or mine=true."),
     ):
         found, problem, _ = server.http("GET", f"{PATH}?{query}")
         assert (found, problem["detail"]) == (status, detail)

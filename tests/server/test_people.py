@@ -11,7 +11,7 @@ import pytest
 from benchmarks.my_games import tables
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sql.people import accounts
-from zeitnot_server.web.api import people
+from zeitnot_server.web.api.people import profiles
 
 from ..each import each
 from ..security.local import Local, running
@@ -226,4 +226,4 @@ async def test_complaints_are_stored_and_limited(tmp_path: Path) -> None:
             assert (await served.send("POST", "complaints", token, body)).status == 201
         assert (await served.send("POST", "complaints", token, body)).status == 429
         assert (await served.send("POST", "complaints", None, body)).status == 401
-    assert people.SECONDS <= 60
+    assert profiles.SECONDS <= 60

@@ -24,6 +24,7 @@ FULL_SETUP = {
     "engine_lines": "own",
     "rated": False,
     "series": None,
+    "answer_ms": None,
 }
 AFTER_SETUP = "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.web.api.timed_cache import COMPUTED_AT_ONCE, TimedCache
+from zeitnot_server.web.api.people.timed_cache import COMPUTED_AT_ONCE, TimedCache
 from zeitnot_server.web.http.problems import ProblemError
 
 

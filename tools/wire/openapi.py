@@ -7,7 +7,7 @@ from typing import Any
 import zeitnot_protocol as p
 
 from . import model, routes, samples, schemas
-from .routes import Query, Route
+from .route import Query, Route
 
 
 def render() -> str:

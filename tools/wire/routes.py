@@ -1,40 +1,10 @@
 """The HTTP API's routes, for the OpenAPI document; a test compares the server with them."""
 
-from dataclasses import dataclass
-from typing import Any
-
 import zeitnot_protocol as p
 from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_protocol import people
 
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A query parameter; none is required."""
-
-    name: str
-    about: str
-    schema: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """An operation. `problems`: the error statuses, each with a Problem as its body. `account`: it
-    needs an account. `validator`: the answer may have an ETag, or be 304. `files`: content types
-    that a query can ask for instead of JSON."""
-
-    method: str
-    path: str
-    about: str
-    answer: type | None  # None: no body
-    statuses: tuple[int, ...] = (200,)
-    body: type | None = None
-    query: tuple[Query, ...] = ()
-    problems: tuple[int, ...] = ()
-    account: bool = False
-    validator: bool = False
-    files: tuple[str, ...] = ()
-
+from .route import Query, Route
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer", "minimum": 0}

@@ -6,6 +6,7 @@ and the node that has the socket tells it. If that socket is gone, or has ended 
 declines the game for it.
 """
 
+import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -69,7 +70,7 @@ class Seeks:
         self._local: dict[str, LocalSeek] = {}  # by account, in the order of their beginnings
         self._remote: tuple[PostedSeek, ...] = ()
         self._paired: dict[PostedPaired, int] = {}  # to post, with the time of each
-        self.on_change: Callable[[], None] = lambda: None
+        self.has_changed = asyncio.Event()
 
     # ── sockets of this node ───────────────────────────────────────────────────────────────────
 
@@ -187,14 +188,14 @@ class Seeks:
             self._tell(each)
         if seeks != self._remote:
             self._remote = seeks
-            self.on_change()
+            self.has_changed.set()
 
     def _now_ms(self) -> int:
         return self._registry.now().wall
 
     def _note_change(self) -> None:
         self._changed()
-        self.on_change()
+        self.has_changed.set()
 
 
 NOT_SIGNED_IN = "Sign in to look for an opponent."

@@ -82,8 +82,7 @@ class SeekService:
         self._pauses = _until()  # accounts
         self._waited = BoundedMap[_Waited](MAX_REMEMBERED, lambda waited, now: 0)  # by account
         self._begun = BoundedMap[SeekPair](MAX_REMEMBERED, lambda begun, now: 0)  # by game
-        self._wake = asyncio.Event()
-        seeks.on_change = self._wake.set
+        self._wake = seeks.has_changed
         registry.events.subscribe(InvitationDeclined, lambda declined: self._missed(declined.room))
 
     # ── sockets ────────────────────────────────────────────────────────────────────────────────

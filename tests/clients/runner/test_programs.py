@@ -122,7 +122,7 @@ async def test_brain_that_fails_twice_loses(fault: str) -> None:
     room, _ = await play(fake("gomocup", "gomoku", fault))
     assert end_of(room) == ("resign", [1.0, 0.0])
     assert len(room.texts()) == 2
-    assert fault != "illegal" or "77,77" in str(room.texts())
+    assert "77,77" not in str(room.texts())  # the move could be a hidden card
 
 
 async def test_engine_that_refuses_an_option_does_not_go_online() -> None:

@@ -126,7 +126,7 @@ def test_declined_bot_may_not_ask_again_for_a_while(rig: ChallengeRig) -> None:
 def test_person_who_declines_a_person_may_be_asked_soon(rig: ChallengeRig) -> None:
     by_ann = Challenger("ann", "ann")
     asked = room("g" * 8, Actor("ann", "Ann"), Actor("eve", "Eve"))
-    rig.challenges.created(asked.id, by_ann, TO_EVE)
+    rig.created(asked.id, by_ann, TO_EVE)
     after = step(asked, DeclineInvitation("eve"), None, Now(1, 0, 0)).room
     rig.events.publish(InvitationDeclined(after))
     assert rig.code(by_ann, TO_EVE) == "declined_lately"

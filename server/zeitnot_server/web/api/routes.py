@@ -3,28 +3,25 @@
 from . import (
     accounts,
     bots,
-    complaints,
     exports,
     games,
     imports,
     members,
     move_values,
     own_account,
-    people,
-    ratings,
     recovery,
-    relations,
     sign_in,
     tickets,
     tokens,
 )
+from .people import complaints, profiles, ratings, relations
 
 API_ROUTES = [
     route
     for feature in (
         *(accounts, sign_in, recovery, own_account, members, tokens, tickets, bots, games),
         *(exports, imports, move_values),
-        *(ratings, people, relations, complaints),
+        *(ratings, profiles, relations, complaints),
     )
     for route in feature.ROUTES
 ]

@@ -60,3 +60,16 @@ class OpeningRow(Base):
 
     game: Mapped[str] = mapped_column(primary_key=True)
     keys: Mapped[bytes]
+
+
+class MergedGuestRow(Base):
+    """A guest whose games belong to another account since `at`. `settled_at`: since when no row
+    names the guest any more; null: the rows of its games are still being changed."""
+
+    __tablename__ = "merged_guest"
+    __table_args__ = (Index("ix_merged_guest_unsettled", "at", **where("settled_at IS NULL")),)
+
+    guest: Mapped[str] = mapped_column(primary_key=True)
+    account: Mapped[str] = mapped_column(index=True)
+    at: Mapped[int]
+    settled_at: Mapped[int | None]

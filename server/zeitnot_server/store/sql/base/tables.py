@@ -62,19 +62,6 @@ class AccountRow(Base):
     role: Mapped[str] = mapped_column(server_default="player")
 
 
-class MergedGuestRow(Base):
-    """A guest whose games belong to another account since `at`. `settled_at`: since when no row
-    names the guest any more; null: the rows of its games are still being changed."""
-
-    __tablename__ = "merged_guest"
-    __table_args__ = (Index("ix_merged_guest_unsettled", "at", **where("settled_at IS NULL")),)
-
-    guest: Mapped[str] = mapped_column(primary_key=True)
-    account: Mapped[str] = mapped_column(index=True)
-    at: Mapped[int]
-    settled_at: Mapped[int | None]
-
-
 class TokenRow(Base):
     """An account's token; only its SHA-256 (hex) is stored.
 

@@ -6,8 +6,8 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
-from ...store import SingleFlight
-from ..http.problems import ProblemError
+from ....store import SingleFlight
+from ...http.problems import ProblemError
 
 COMPUTED_AT_ONCE = 2
 

@@ -5,18 +5,18 @@ from starlette.responses import Response
 
 from zeitnot_protocol import people as wire
 
-from ...game_server.game_server import GameServer
-from ...hosting.room.answers import MESSAGES
-from ...profiles.people_store import BLOCK, FOLLOW, MAX_BLOCKED, MAX_FOLLOWED
-from ...rooms.room import Actor
-from ...store.names import skeleton
-from ..http.bodies import json_answer, json_body
-from ..http.identity import NOT_SIGNED_IN, identify, require_actor
-from ..http.problems import ProblemError
-from ..http.routing import endpoint
-from ..limits.connection_limits import ConnectionLimits
-from ..limits.reading import read
-from .people import named
+from ....game_server.game_server import GameServer
+from ....hosting.room.answers import MESSAGES
+from ....profiles.people_store import BLOCK, FOLLOW, MAX_BLOCKED, MAX_FOLLOWED
+from ....rooms.room import Actor
+from ....store.names import skeleton
+from ...http.bodies import json_answer, json_body
+from ...http.identity import NOT_SIGNED_IN, identify, require_actor
+from ...http.problems import ProblemError
+from ...http.routing import endpoint
+from ...limits.connection_limits import ConnectionLimits
+from ...limits.reading import read
+from .profiles import named
 from .whom import Whom, account_of
 
 

@@ -6,16 +6,16 @@ from starlette.responses import Response
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 
-from ...game_server.game_server import GameServer
-from ...limits.long_reads import LongReads
-from ...ratings.rating_store import Leader
-from ...ratings.speeds import SPEEDS
-from ...ratings.updating import as_of
-from ..http.bodies import json_answer
-from ..http.problems import ProblemError
-from ..http.routing import endpoint
-from ..limits.connection_limits import ConnectionLimits
-from ..limits.reading import read
+from ....game_server.game_server import GameServer
+from ....limits.long_reads import LongReads
+from ....ratings.rating_store import Leader
+from ....ratings.speeds import SPEEDS
+from ....ratings.updating import as_of
+from ...http.bodies import json_answer
+from ...http.problems import ProblemError
+from ...http.routing import endpoint
+from ...limits.connection_limits import ConnectionLimits
+from ...limits.reading import read
 
 DEFAULT_PLAYERS, MAX_PLAYERS = 50, 200
 _BOTS = {None: None, "true": True, "false": False}

@@ -6,12 +6,12 @@ from starlette.responses import Response
 from zeitnot_client.printable import printable
 from zeitnot_protocol import people as wire
 
-from ...game_server.game_server import GameServer
-from ...profiles.people_store import NewComplaint
-from ..http.bodies import json_answer, json_body
-from ..http.problems import ProblemError
-from ..http.routing import endpoint
-from ..limits.connection_limits import ConnectionLimits
+from ....game_server.game_server import GameServer
+from ....profiles.people_store import NewComplaint
+from ...http.bodies import json_answer, json_body
+from ...http.problems import ProblemError
+from ...http.routing import endpoint
+from ...limits.connection_limits import ConnectionLimits
 from .relations import changing
 from .whom import Whom, account_of
 

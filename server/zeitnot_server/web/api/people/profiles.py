@@ -7,21 +7,21 @@ from starlette.responses import Response
 import zeitnot_protocol as p
 from zeitnot_protocol import people as wire
 
-from ...game_server.game_server import GameServer
-from ...limits.long_reads import LongReads
-from ...limits.table import STANDARD
-from ...profiles import tallies
-from ...profiles.people_store import FOLLOW, Person, ResultCount
-from ...ratings.rating import Rating, is_provisional
-from ...ratings.rating_store import MAX_HISTORY, ClassRating
-from ...ratings.updating import as_of
-from ...rooms.room import Actor
-from ...store import GameFilter
-from ..http.bodies import json_answer
-from ..http.identity import identify
-from ..http.problems import ProblemError
-from ..http.routing import endpoint
-from ..limits.reading import read
+from ....game_server.game_server import GameServer
+from ....limits.long_reads import LongReads
+from ....limits.table import STANDARD
+from ....profiles import tallies
+from ....profiles.people_store import FOLLOW, Person, ResultCount
+from ....ratings.rating import Rating, is_provisional
+from ....ratings.rating_store import MAX_HISTORY, ClassRating
+from ....ratings.updating import as_of
+from ....rooms.room import Actor
+from ....store import GameFilter
+from ...http.bodies import json_answer
+from ...http.identity import identify
+from ...http.problems import ProblemError
+from ...http.routing import endpoint
+from ...limits.reading import read
 from .ratings import game_and_speed
 from .timed_cache import TimedCache
 

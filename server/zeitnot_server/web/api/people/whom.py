@@ -7,10 +7,10 @@ from starlette.requests import Request
 
 import zeitnot_protocol as p
 
-from ...game_server.game_server import GameServer
-from ...profiles.people_store import Message
-from ..http.problems import ProblemError
-from .people import named
+from ....game_server.game_server import GameServer
+from ....profiles.people_store import Message
+from ...http.problems import ProblemError
+from .profiles import named
 
 ONE_OF = "Give person, or game and seat, or game and messages."
 
