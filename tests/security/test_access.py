@@ -23,15 +23,7 @@ from ..each import each
 from ..server.operating import account_of, ban, operate
 from ..server.running_server import Server, WebSocket, new_game, websocket
 from ..server.test_room_socket import sit
-
-# anonymous: no account. stranger: an account that has not sent hello to the room. spectator: an
-# account that has. player: seat 0 of the game, whose turn it is. bot: a registered bot, not seated.
-ROLES = ("anonymous", "stranger", "spectator", "player", "bot", "admin")
-
-
-def row(*outcomes: Any) -> dict[str, Any]:
-    """The outcome for each role, in the order of ROLES. A single outcome applies to all roles."""
-    return dict(zip(ROLES, outcomes if len(outcomes) > 1 else outcomes * len(ROLES), strict=True))
+from .access_rows import HTTP, ROLES, row
 
 
 @pytest.fixture(scope="module")
@@ -49,83 +41,6 @@ def opponent(server: Server) -> str:
 
 # ── routes ───────────────────────────────────────────────────────────────────────────────────────
 
-NEW_GAME = {
-    "game_type": "tictactoe",
-    "control": {"kind": "sudden_death", "base_ms": 300_000},
-    "seats": [{"kind": "me"}, {"kind": "open"}],
-}
-FAULT = {"game": "anothers", "ply": 0, "kind": "crash", "position": "x"}
-PASSWORD = {"name": "Ann", "password": "short"}
-CHANGE = {"current": "short", "password": "short"}
-ANYBODY = row(200)
-SIGNED_IN = row(401, 204, 204, 204, 204, 204)
-READS_OWN = row(401, 200, 200, 200, 200, 200)
-WRITES_OWN = row(401, 204, 204, 204, 204, 204)
-HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
-    ("POST", "/api/v1/session"): ({"name": "Ann"}, row(201)),
-    ("POST", "/api/v1/bots"): ({"name": "*"}, row(201)),
-    ("DELETE", "/api/v1/session"): (None, SIGNED_IN),
-    # A kept account would be another role: the passwords are too short.
-    ("POST", "/api/v1/account"): (PASSWORD, row(401, 409, 409, 409, 409, 409)),
-    ("PUT", "/api/v1/account/password"): (CHANGE, row(401, 409, 409, 409, 409, 409)),
-    ("POST", "/api/v1/sign-in"): (PASSWORD, row(403)),
-    ("POST", "/api/v1/account/reset"): ({**PASSWORD, "code": "x"}, row(403)),
-    ("POST", "/api/v1/account/link"): ({"code": "x"}, row(403)),
-    ("GET", "/api/v1/account/export"): (None, row(401, 200, 200, 200, 200, 200)),
-    ("DELETE", "/api/v1/account"): ({"password": "x"}, row(401, 409, 409, 409, 409, 409)),
-    ("POST", "/api/v1/people"): ({"names": ["Ana"]}, row(401, 403, 403, 403, 403, 403)),
-    ("POST", "/api/v1/people/{name}/reset-code"): (None, row(401, 403, 403, 403, 403, 403)),
-    ("PUT", "/api/v1/people/{name}/role"): (
-        {"role": "player"},
-        row(401, 403, 403, 403, 403, 403),
-    ),
-    ("DELETE", "/api/v1/sessions"): (None, SIGNED_IN),
-    ("PATCH", "/api/v1/session"): ({"name": "Ann"}, row(401, 200, 200, 200, 409, 200)),
-    ("GET", "/api/v1/tokens"): (None, row(401, 200, 200, 200, 200, 200)),
-    # The bot and the token belong to another account than that of the caller.
-    ("POST", "/api/v1/tokens"): ({"bot": "0123456789abcdef"}, row(401, 404, 404, 404, 404, 404)),
-    ("GET", "/api/v1/bots/{name}"): (None, ANYBODY),
-    # Access_Bot is the caller in the role of a bot.
-    ("GET", "/api/v1/bots/{name}/faults"): (None, row(401, 404, 404, 404, 200, 404)),
-    ("GET", "/api/v1/bots/{name}/losses"): (None, row(401, 404, 404, 404, 200, 404)),
-    ("POST", "/api/v1/faults"): (FAULT, row(401, 403, 403, 403, 404, 403)),
-    ("POST", "/api/v1/tickets"): (None, row(401, 201, 201, 201, 201, 201)),
-    ("POST", "/api/v1/tokens/{id}/rotate"): (None, row(401, 404, 404, 404, 404, 404)),
-    ("DELETE", "/api/v1/tokens/{id}"): (None, row(401, 404, 404, 404, 404, 404)),
-    ("GET", "/api/v1/accounts/{account}"): (None, ANYBODY),
-    ("POST", "/api/v1/games"): (NEW_GAME, row(401, 201, 201, 201, 201, 201)),
-    ("POST", "/api/v1/imports"): ({"text": "1. e4"}, row(401, 201, 201, 201, 201, 201)),
-    ("GET", "/api/v1/games"): (None, ANYBODY),
-    ("GET", "/api/v1/games/{id}"): (None, ANYBODY),
-    ("GET", "/api/v1/games/{id}/export"): (None, ANYBODY),
-    ("GET", "/api/v1/games/{id}/values"): (None, row(409)),
-    ("GET", "/api/v1/exports"): (None, ANYBODY),
-    ("GET", "/api/v1/books"): (None, ANYBODY),
-    ("GET", "/api/v1/books/{scope}/{game}"): (None, ANYBODY),
-    ("GET", "/api/v1/catalogue"): (None, ANYBODY),
-    ("GET", "/api/v1/ratings"): (None, row(400)),
-    ("GET", "/api/v1/people/{name}"): (None, ANYBODY),
-    ("GET", "/api/v1/people/{name}/against/{other}"): (None, row(404)),
-    ("GET", "/api/v1/people/{name}/ratings"): (None, row(400)),
-    ("GET", "/api/v1/following"): (None, READS_OWN),
-    ("PUT", "/api/v1/following/{name}"): (None, WRITES_OWN),
-    ("DELETE", "/api/v1/following/{name}"): (None, WRITES_OWN),
-    ("GET", "/api/v1/blocked"): (None, READS_OWN),
-    ("POST", "/api/v1/blocked"): ({"name": "Access_Bot"}, WRITES_OWN),
-    ("DELETE", "/api/v1/blocked/{name}"): (None, WRITES_OWN),
-    ("GET", "/api/v1/presence"): (None, READS_OWN),
-    ("PUT", "/api/v1/presence"): ({"shown": True}, WRITES_OWN),
-    ("POST", "/api/v1/complaints"): ({"name": "Access_Bot", "reason": "other"}, WRITES_OWN),
-    ("GET", "/healthz"): (None, ANYBODY),
-    ("GET", "/readyz"): (None, ANYBODY),
-    ("GET", "/metrics"): (None, ANYBODY),
-    ("GET", "/version"): (None, ANYBODY),
-    ("GET", "/favicon.svg"): (None, ANYBODY),
-    ("GET", "/openapi.yaml"): (None, ANYBODY),
-    ("GET", "/asyncapi.yaml"): (None, ANYBODY),
-    ("GET", "/assets"): (None, row(404)),
-    ("GET", "/{path:path}"): (None, ANYBODY),
-}
 SOCKETS = {"/ws/lobby", "/ws/games/{id}"}
 
 
