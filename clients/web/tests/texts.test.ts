@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { takesTexts } from "../src/app/words/takes-texts";
 import { accountTexts } from "../src/features/account/account-texts";
 import { bookTexts } from "../src/features/books/book-texts";
 import { botPageTexts } from "../src/features/bots/page-texts";
@@ -14,7 +15,7 @@ import { sheetTexts } from "../src/features/start/sheet-texts";
 import { LANGUAGES, texts } from "../src/texts";
 
 /** The texts of pages and dialogs that are loaded on first use. */
-const LATER = { accountTexts, bookTexts, botPageTexts, challengeTexts, clockFieldTexts, importTexts, lessonTexts, registerTexts, settingTexts, sheetTexts, valueTexts };
+const LATER = { accountTexts, bookTexts, botPageTexts, challengeTexts, clockFieldTexts, importTexts, lessonTexts, registerTexts, settingTexts, sheetTexts, takesTexts, valueTexts };
 
 /** The keys of all texts, as dotted paths. */
 function keys(texts: object, under = ""): string[] {
