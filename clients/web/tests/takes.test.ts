@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import vectors from "../../../tests/data/takes.json";
 import { takesControl, takesPeople, takesValue, whyNotTaken } from "../src/app/room/takes";
-import { declinedText, limitsText, takesText } from "../src/app/words/takes";
+import { declinedText } from "../src/app/words/declined";
+import { limitsText, takesText } from "../src/app/words/takes";
 import { defaultChoices } from "../src/features/start/choices";
 import { acceptable, chosenBots, offeredClocks, offeredValues, unwilling } from "../src/features/start/offers";
 import type { BotView, CatalogueGame, Control, Takes } from "../src/protocol";

@@ -1,13 +1,15 @@
-/** What a bot takes, in words, and how a player declines. Pure. */
+/** What a bot takes, in words. Pure. */
 
-import type { CatalogueGame, Declined, Range, Takes } from "../../protocol";
-import type { GameTexts, Texts } from "../../texts";
+import type { CatalogueGame, Range, Takes } from "../../protocol";
+import type { GameTexts, Language, Texts } from "../../texts";
+import type { TakesTexts } from "../../texts/takes/en";
 import { duration } from "./control-sentence";
 import { settingName, settingValue } from "./format";
+import { takesTexts } from "./takes-texts";
 
 export interface Words {
   t: Texts;
-  language: string;
+  language: Language;
   games: readonly CatalogueGame[];
   gameTexts: (game: string) => GameTexts;
 }
@@ -18,7 +20,7 @@ const WITHOUT_BASE: readonly string[] = ["per_move", "correspondence", "unlimite
 /** `Takes 1 minute to 10 minutes on the clock, no other bots`; empty: it has not said what it takes. */
 export function takesText(takes: readonly Takes[], words: Words): string {
   if (takes.length === 0) return "";
-  const { takes: texts } = words.t;
+  const texts = takesTexts[words.language];
   return texts.title(takes.map((entry) => entryText(entry, words)).join(texts.or));
 }
 
@@ -28,14 +30,15 @@ export function limitsText(takes: readonly Takes[], words: Words): string {
 }
 
 function entryText(entry: Takes, words: Words): string {
-  const { t } = words;
-  const { takes: texts, clocks } = t;
+  const { t, language } = words;
+  const texts = takesTexts[language];
+  const { clocks } = t;
   const parts = [
     ...Object.keys(entry.games ?? {}).map((game) => gameText(game, entry, words)),
     ...namedKinds(entry, Object.keys(clocks.kinds)).map((kind) => clocks.kinds[kind] ?? kind),
-    ...ranged(entry.base_ms, (ms) => duration(ms, t), texts.clock, t),
-    ...ranged(entry.increment_ms, (ms) => duration(ms, t), texts.increment, t),
-    ...ranged(entry.days, String, texts.days, t),
+    ...ranged(entry.base_ms, (ms) => duration(ms, t), texts.clock, texts),
+    ...ranged(entry.increment_ms, (ms) => duration(ms, t), texts.increment, texts),
+    ...ranged(entry.days, String, texts.days, texts),
     ...(entry.casual === false ? [texts.rated] : []),
     ...(entry.rated === false ? [texts.casual] : []),
     ...(entry.bots === false ? [texts.noBot] : []),
@@ -58,7 +61,7 @@ function gameText(id: string, entry: Takes, { t, language, games, gameTexts }: W
     const setting = game?.settings.find((one) => one.name === name);
     if (!setting) return [];
     const value = (one: string | number | boolean): string => settingValue(setting, one, gameTexts(id));
-    const values = Array.isArray(allowed) ? [allowed.map(value).join(t.clocks.comma)] : ranged(allowed, value, (range) => range, t);
+    const values = Array.isArray(allowed) ? [allowed.map(value).join(t.clocks.comma)] : ranged(allowed, value, (range) => range, takesTexts[language]);
     return values.map((text) => `${settingName(setting, gameTexts(id))}: ${text}`);
   });
   const name = game?.names[language] ?? id;
@@ -66,16 +69,9 @@ function gameText(id: string, entry: Takes, { t, language, games, gameTexts }: W
 }
 
 /** The range in words, if it has a bound. */
-function ranged(range: Range | null | undefined, bound: (value: number) => string, text: (range: string) => string, { takes }: Texts): string[] {
+function ranged(range: Range | null | undefined, bound: (value: number) => string, text: (range: string) => string, texts: TakesTexts): string[] {
   const { least, most } = range ?? {};
-  if (least != null && most != null) return [text(least === most ? bound(least) : takes.range(bound(least), bound(most)))];
-  if (least != null) return [text(takes.least(bound(least)))];
-  return most != null ? [text(takes.most(bound(most)))] : [];
-}
-
-/** Who does not come, and why, with the player's own text. A reason from a newer server is shown as it is. */
-export function declinedText({ name, reason, text }: Declined, { declined }: Texts): string {
-  if (reason == null) return declined.noAnswer(name);
-  const sentence = declined.by(name, (declined.reasons as Record<string, string>)[reason] ?? reason);
-  return text ? `${sentence} ${declined.said(text)}` : sentence;
+  if (least != null && most != null) return [text(least === most ? bound(least) : texts.range(bound(least), bound(most)))];
+  if (least != null) return [text(texts.least(bound(least)))];
+  return most != null ? [text(texts.most(bound(most)))] : [];
 }

@@ -13,13 +13,6 @@ export const frontTexts = {
     open: "Open seats",
     noOpen: "Nobody is waiting for an opponent. Look for one yourself: others see here that somebody waits.",
     yours: "Your games",
-    challenges: {
-      asks: (bot: string, game: string, games: number) => `${bot}, a bot, asks you for ${games === 1 ? "a game" : `${games} games`} of ${game}.`,
-      asksPerson: (name: string, game: string, games: number) => `${name} asks you for ${games === 1 ? "a game" : `${games} games`} of ${game}.`,
-      reason: "Why you decline",
-      accept: "Accept",
-      decline: "Decline",
-    },
     yourTurn: "Your turn",
     notStarted: "not started",
     paused: "paused",

@@ -15,13 +15,6 @@ export const frontTexts: FrontTexts = {
     open: "空座",
     noOpen: "现在没有人在等对手。你可以先开始寻找，其他人会在这里看到有人在等。",
     yours: "你的对局",
-    challenges: {
-      asks: (bot, game, games) => `机器人 ${bot} 想和你下${games === 1 ? "一" : ` ${games} `}局${game}。`,
-      asksPerson: (name, game, games) => `${name} 想和你下${games === 1 ? "一" : ` ${games} `}局${game}。`,
-      reason: "谢绝的原因",
-      accept: "接受",
-      decline: "拒绝",
-    },
     yourTurn: "轮到你",
     notStarted: "尚未开始",
     paused: "暂停",

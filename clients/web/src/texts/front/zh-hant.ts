@@ -15,13 +15,6 @@ export const frontTexts: FrontTexts = {
     open: "空座",
     noOpen: "現在沒有人在等對手。你可以先開始尋找，其他人會在這裡看到有人在等。",
     yours: "你的對局",
-    challenges: {
-      asks: (bot, game, games) => `機器人 ${bot} 想和你下${games === 1 ? "一" : ` ${games} `}局${game}。`,
-      asksPerson: (name, game, games) => `${name} 想和你下${games === 1 ? "一" : ` ${games} `}局${game}。`,
-      reason: "謝絕的原因",
-      accept: "接受",
-      decline: "拒絕",
-    },
     yourTurn: "輪到你",
     notStarted: "尚未開始",
     paused: "暫停",

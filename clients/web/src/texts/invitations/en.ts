@@ -1,4 +1,4 @@
-/** What bots take, and how they decline. Ranges and lists are passed as words. */
+/** How players decline. */
 
 import type { DeclineReason } from "../../protocol";
 
@@ -18,24 +18,6 @@ const reasons: Record<DeclineReason, string> = {
 };
 
 export const invitations = {
-  takes: {
-    /** Before the kinds of games that a bot takes. */
-    title: (kinds: string) => `Takes ${kinds}`,
-    or: ", or ",
-    range: (least: string, most: string) => `${least} to ${most}`,
-    least: (least: string) => `${least} or more`,
-    most: (most: string) => `up to ${most}`,
-    clock: (range: string) => `${range} on the clock`,
-    increment: (range: string) => `${range} for each move`,
-    days: (range: string) => `days for each move: ${range}`,
-    rated: "only rated games",
-    casual: "only casual games",
-    noBot: "no other bots",
-    onlyBot: "only bots",
-    any: "all games",
-    /** The sheet: the bot does not take the chosen game. */
-    not: (bot: string, takes: string) => `${bot} does not take this game. ${takes}.`,
-  },
   declined: {
     by: (name: string, reason: string) => `${name} declines: ${reason}.`,
     said: (text: string) => `“${text}”`,

@@ -1,4 +1,4 @@
-/** The texts of playing a move: typed moves, moves in advance, captured pieces, sounds. */
+/** The texts of playing a move: typed moves, moves in advance, captured pieces. */
 
 export const playing = {
   typed: {
@@ -9,19 +9,11 @@ export const playing = {
     notYet: "It is not your turn yet.",
   },
   premove: {
-    title: "Premoves",
-    hint: "Choose your next move while the other side thinks. It is played if it is legal then.",
     spot: "choose a premove",
     planned: (spots: readonly string[]) => `Premove: ${spots.join(" to ")}`,
     cancel: "Cancel the premove",
   },
-  challenges: {
-    title: "Bots may ask me for games",
-    hint: "Bots that you have played with, while this page is open. Declining one stops it and its owner's other bots for a day.",
-  },
   confirm: {
-    title: "Confirm stones",
-    when: { always: "Always", phones: "On touch screens", never: "Never" },
     play: (move: string) => `Play ${move}`,
     cancel: "Cancel",
     again: (move: string) => `${move} is shown. Choose it again, or Play, to play there.`,
@@ -36,7 +28,6 @@ export const playing = {
     counted: (name: string, count: number) => `${count} × ${name}`,
     ahead: (points: number) => (points === 1 ? "1 point ahead in material" : `${points} points ahead in material`),
   },
-  sounds: { title: "Sounds", volume: "Volume", percent: (share: number) => `${share} %` },
 };
 
 export type Playing = typeof playing;

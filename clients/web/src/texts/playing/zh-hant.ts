@@ -1,4 +1,4 @@
-/** 行棋：輸入著法、預走、吃子、聲音。 */
+/** 行棋：輸入著法、預走、吃子。 */
 
 import type { Playing } from "./en";
 
@@ -11,19 +11,11 @@ export const playing: Playing = {
     notYet: "還沒輪到你。",
   },
   premove: {
-    title: "預走",
-    hint: "對方思考時先選好下一步，輪到你時如果合法就立即走出。",
     spot: "預走",
     planned: (spots) => `預走：${spots.join(" 到 ")}`,
     cancel: "取消預走",
   },
-  challenges: {
-    title: "機器人可以向我邀戰",
-    hint: "與你下過棋的機器人，只在本頁打開時。拒絕之後，它和它主人的其他機器人一天內不能再邀。",
-  },
   confirm: {
-    title: "落子確認",
-    when: { always: "總是", phones: "僅觸控螢幕", never: "從不" },
     play: (move) => `下 ${move}`,
     cancel: "取消",
     again: (move) => `已選 ${move}。再選一次或點「下」即落子。`,
@@ -37,5 +29,4 @@ export const playing: Playing = {
     counted: (name, count) => `${name} × ${count}`,
     ahead: (points) => `子力領先 ${points} 分`,
   },
-  sounds: { title: "聲音", volume: "音量", percent: (share) => `${share} %` },
 };
