@@ -43,13 +43,19 @@ def wait_for_bots(url: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of the server."""
+    return tmp_path_factory.mktemp("zeitnot") / "zeitnot.db"
+
+
+@pytest.fixture(scope="session")
+def address(database: Path) -> Iterator[str]:
     """The address of a server with house bots, which this test process has started."""
     if not STATIC.is_file():
         pytest.fail("the page is not built; run `make install`")
-    folder = tmp_path_factory.mktemp("zeitnot")
+    folder = database.parent
     command = [*WITH_PARENT, str(Path(sys.executable).with_name("zeitnot")), "serve"]
-    options = ["--port", "0", "--db", str(folder / "zeitnot.db")]
+    options = ["--port", "0", "--db", str(database)]
     with (folder / "serve.log").open("w") as log:
         server = subprocess.Popen(
             [*command, *options], stdout=subprocess.PIPE, stderr=log, text=True

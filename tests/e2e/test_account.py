@@ -1,8 +1,11 @@
 """Sessions and tokens on the page, and the alarm when a server changes its seed."""
 
 import json
+import subprocess
+import sys
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -156,3 +159,46 @@ def test_a_changed_commitment_is_shown_in_every_language(people: People) -> None
         choose(ann, language)
         expect(ann.get_by_role("alert").filter(has_text=text)).to_be_visible()
         expect(ann.get_by_text("0" * 64)).to_be_visible()
+
+
+def admin(database: Path, *arguments: str) -> str:
+    """The output of a command of the operator."""
+    command = [sys.executable, "-m", "zeitnot_server.cli", "admin", *arguments]
+    ran = subprocess.run(
+        [*command, "--db", str(database)], capture_output=True, text=True, check=True
+    )
+    return ran.stdout
+
+
+def test_codes_and_links_let_people_in_and_an_account_is_deleted(
+    people: People, database: Path
+) -> None:
+    page = people.new(390, 844)
+    account_name(page)
+    keep(page, "Rosa", "correct horse")
+    expect(page.get_by_text("The name Rosa is yours now.")).to_be_visible()
+    code = admin(database, "reset-code", "Rosa").split()[-1]
+    phone = people.new()
+    account_name(phone)
+    phone.get_by_text("I have a code from an admin or my teacher").click()
+    form = phone.get_by_role("form", name="Sign in by a code")
+    form.get_by_label("Name").fill("Rosa")
+    form.get_by_label("Code").fill(code)
+    form.get_by_label("New password").fill("battery staple")
+    form.get_by_role("button", name="Sign in").click()
+    expect(phone.get_by_text("You are Rosa.")).to_be_visible()
+    admin(database, "role", "Rosa", "admin")
+    link = admin(database, "link", "Rosa").split("/account")[-1].strip()
+    other = people.new()
+    other.goto(f"/account{link}")
+    other.get_by_role("form", name="Sign in by this link").get_by_role("button").last.click()
+    expect(other.get_by_text("You are Rosa.")).to_be_visible()
+    assert "code" not in other.url
+    expect(other.get_by_text("Admin", exact=True)).to_be_visible()
+    admin(database, "role", "Rosa", "player")
+    other.get_by_text("Delete the account", exact=True).click()
+    form = other.get_by_role("form", name="Delete the account for good")
+    form.get_by_label("Password").fill("battery staple")
+    form.get_by_role("button", name="Delete it").click()
+    other.wait_for_url("**/")
+    assert account_name(other) != "Rosa"

@@ -78,7 +78,7 @@ def test_accounts_of_a_list_are_made_all_or_none(
 
 def test_links_reset_codes_and_roles(server: Server, admin: Zeitnot, zeitnot: Zeitnot) -> None:
     first = admin("link", "--url", "https://play.example/").out
-    found = re.fullmatch(rf"https://play\.example/link/({CODE})\n", first)
+    found = re.fullmatch(rf"https://play\.example/account#code=({CODE})\n", first)
     assert found
     status, session, _ = server.http("POST", "/api/v1/account/link", {"code": found[1]})
     assert (status, session["name"], session["role"]) == (200, "Admin", "admin")
@@ -89,7 +89,7 @@ def test_links_reset_codes_and_roles(server: Server, admin: Zeitnot, zeitnot: Ze
     assert admin("role", "Admin", "organiser").out == "Admin is organiser, was admin\n"
     last = zeitnot("admin", "role", "Tim Bear", "player", "--db", str(server.db))
     assert (last.code, "only admin" in last.err) == (2, True)
-    assert re.fullmatch(rf"http://127\.0\.0\.1:8080/link/{CODE}\n", admin("link").out)
+    assert re.fullmatch(rf"http://127\.0\.0\.1:8080/account#code={CODE}\n", admin("link").out)
     reset(server, "Tim Bear", admin("reset-code", "tim bear").out.strip())
     unknown = zeitnot("admin", "reset-code", "Nobody", "--db", str(server.db))
     assert (unknown.code, "No person keeps" in unknown.err) == (2, True)

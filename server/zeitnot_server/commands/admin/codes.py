@@ -44,7 +44,7 @@ def link(db: str | None, name: str | None, url: str) -> None:
     with opened(db) as admin:
         person = _admin(admin, name)
         made = admin.members.make_code(OPERATOR, person, "link")
-    click.echo(f"{url.rstrip('/')}/link/{made.code}")
+    click.echo(f"{url.rstrip('/')}/account#code={made.code}")
     printing.hint(f"for {made.name}, until {printing.minute(made.expires_at)} UTC")
 
 
