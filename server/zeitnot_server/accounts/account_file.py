@@ -1,8 +1,8 @@
 """The file with everything that is stored of an account: a ZIP archive that is written in parts.
 
-`account.json`, `sessions.json` and `bots.json` have no secrets; `games.jsonl` has the finished
-games, one a line, as `zeitnot games export` writes them, `imported.jsonl` those that were imported,
-and `GAME.pgn` the played ones of each game that has PGN.
+`account.json`, `sessions.json`, `bots.json` and `ratings.json` have no secrets; `games.jsonl` has
+the finished games, one a line, as `zeitnot games export` writes them, `imported.jsonl` those that
+were imported, and `GAME.pgn` the played ones of each game that has PGN.
 """
 
 import contextlib
@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from ..ratings.rating_store import ClassRating
 from ..rooms.player_stats import PlayerStats
 from ..store import Account, Token
 
@@ -65,13 +66,18 @@ class ZipParts:
 
 
 def documents(
-    account: Account, stats: PlayerStats, tokens: Sequence[Token], bots: Sequence[Account]
+    account: Account,
+    stats: PlayerStats,
+    tokens: Sequence[Token],
+    bots: Sequence[Account],
+    ratings: Sequence[ClassRating],
 ) -> dict[str, bytes]:
     """The files about an account without its games, by name. Tokens are without their secrets."""
     return {
         "account.json": _json({**_account(account), "statistics": msgspec.to_builtins(stats)}),
         "sessions.json": _json([_token(token) for token in tokens]),
         "bots.json": _json([_account(bot) for bot in bots]),
+        "ratings.json": _json([_rating(each) for each in ratings]),
     }
 
 
@@ -84,6 +90,11 @@ def _token(token: Token) -> dict[str, Any]:
     fields = token._asdict()
     del fields["hash"]
     return fields
+
+
+def _rating(rating: ClassRating) -> dict[str, Any]:
+    game_and_speed = {"game_type": rating.game_type, "speed": rating.speed}
+    return game_and_speed | rating.rating._asdict()
 
 
 def _json(value: Any) -> bytes:

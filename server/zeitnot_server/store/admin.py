@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 from ..books.contribution import Contribution
 from ..profiles.people_store import Complaint
 from ..ratings.rating import Rating
-from ..ratings.rating_store import Change
+from ..ratings.rating_store import Change, ClassRating
 from ..rooms.player_stats import PlayerStats
 from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account, KeptPerson
@@ -90,12 +90,13 @@ class AdminAccounts(Protocol):
 
 
 class AccountDetails(NamedTuple):
-    """An account with its statistics, its valid tokens and those of its bots, and its bots."""
+    """An account: its statistics, its valid tokens and those of its bots, its bots, its ratings."""
 
     account: Account
     stats: PlayerStats
     tokens: list[Token]
     bots: list[Account]
+    ratings: list[ClassRating]
 
 
 class AdminMembers(Protocol):

@@ -129,8 +129,8 @@ def test_an_account_is_exported(server: Server, admin: Zeitnot, tmp_path: Path) 
             assert archive.testzip() is None
             contents = {name: archive.read(name).decode() for name in archive.namelist()}
         assert set(contents) == {
-            *("account.json", "sessions.json", "bots.json", "games.jsonl", "imported.jsonl"),
-            "chess.pgn",
+            *("account.json", "sessions.json", "bots.json", "ratings.json"),
+            *("games.jsonl", "imported.jsonl", "chess.pgn"),
         }
         assert json.loads(contents["account.json"])["name"] == "Ann Exports"
         assert [bot["name"] for bot in json.loads(contents["bots.json"])] == ["Exported_Bot"]

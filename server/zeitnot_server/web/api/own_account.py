@@ -58,7 +58,8 @@ async def _documents(store: Store, account: str) -> dict[str, bytes]:
         raise AssertionError("the account of a valid token")
     stats = await store.accounts.stats_of(account)
     tokens = await store.tokens.of_account(account)
-    return documents(row, stats, tokens, await store.members.bots_of(account))
+    bots, ratings = await store.members.bots_of(account), await store.ratings.of_account(account)
+    return documents(row, stats, tokens, bots, ratings)
 
 
 async def delete_account(request: Request) -> Response:

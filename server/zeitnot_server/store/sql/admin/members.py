@@ -11,6 +11,7 @@ from ...tokens import CodeKind, JoinCode, NewCode
 from ..base.now import wall_ms
 from ..members import codes, deletions, members, new_members
 from ..people import accounts, join_codes, removal, tokens
+from ..ratings import ratings
 from .transactions import Transactions
 
 
@@ -63,6 +64,7 @@ class SqlAdminMembers:
             accounts.stats_of(connection, account),
             tokens.of_account(connection, account, wall_ms()),
             accounts.bots_of(connection, account),
+            ratings.of_account(connection, account),
         )
 
     def games_of(self, account: str) -> list[str]:

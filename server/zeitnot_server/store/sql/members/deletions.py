@@ -21,7 +21,13 @@ _END_TOKENS = (
     "UPDATE token SET revoked_at = :now WHERE revoked_at IS NULL AND account IN"
     " (SELECT id FROM account WHERE id = :account OR (owner = :account AND bot)) RETURNING hash"
 )
-_FORGOTTEN = ("DELETE FROM account_code WHERE account = :account",)
+_FORGOTTEN = (
+    "DELETE FROM account_code WHERE account = :account",
+    "DELETE FROM rating WHERE account = :account",  # rating_change stays, as others' games do
+    "DELETE FROM relation WHERE account = :account",
+    "DELETE FROM relation WHERE other = :account AND kind = 'follow'",
+    "DELETE FROM hidden_presence WHERE account = :account",
+)
 """Deletes what is only about the account. Other features add their tables here."""
 _OWN = "SELECT :account UNION SELECT id FROM account WHERE owner = :account AND bot"
 # One query an index.
