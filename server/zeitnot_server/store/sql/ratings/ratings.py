@@ -27,8 +27,9 @@ OF_GAME = f"SELECT {CHANGE} FROM rating_change WHERE game = ? ORDER BY seat"
 LEADERS = (
     f"SELECT account.id, account.name, account.bot, {_RATING} FROM rating"
     " JOIN account ON account.id = rating.account"
+    " LEFT JOIN deleted_account ON deleted_account.account = account.id"
     " WHERE rating.game_type = :game_type AND rating.speed = :speed"
-    " AND NOT EXISTS (SELECT 1 FROM deleted_account WHERE deleted_account.account = account.id)"
+    " AND deleted_account.account IS NULL"
     " AND rating.ranked_until IS NOT NULL AND rating.ranked_until > :now{bots}"
     " ORDER BY rating.rating DESC, rating.account DESC LIMIT :limit"
 )
