@@ -290,7 +290,7 @@ async def outcome(
 async def lobby_outcome(caller: WebSocket) -> str:
     """The type of the next answer, or the code of a refusal; changes of the lobby and invitations
     to other games are skipped."""
-    while (message := await caller.next())["type"] in ("lobby_changed", "invited"):
+    while (message := await caller.next())["type"] in ("lobby", "lobby_changed", "invited"):
         pass
     return str(message["code"] if message["type"] == "error" else message["type"])
 

@@ -69,6 +69,9 @@ def accept(builder: StepBuilder, command: AcceptInvitation) -> None:
     """Gives the player the seats that are reserved for it."""
     for index, invited in _unanswered(builder, command.account):
         _require_allowed(builder.room, bot=invited.bot)
+        if builder.room.game_setup.setup.rated and not invited.bot:
+            # Only the connection to the room tells whether a person keeps the account.
+            raise Refused("not_rated", "Sit down in the room to play a rated game.")
         actor = Actor(invited.account, invited.name, invited.bot, version=command.version)
         view = replace(builder.room.seats[index], actor=actor).view()
         builder.add(p.Seated, seat=index, seat_view=view, account=command.account)

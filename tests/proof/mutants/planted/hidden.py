@@ -88,7 +88,7 @@ HIDDEN = (
         "person-among-engines",
         "lets a person play in a game whose engine lines spectators see",
         f"{ROOMS}/steps/seating.py",
-        'engine_lines == "spectators" and not actor.bot',
+        'engine_lines == "spectators" and not bot',
         'engine_lines == "spectators" and False',
         ENGINE_LINES,
     ),

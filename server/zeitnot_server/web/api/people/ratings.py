@@ -45,7 +45,7 @@ def game_and_speed(request: Request) -> tuple[str, str]:
     """The game and the speed class in a query. Raises ProblemError 400."""
     game, speed = request.query_params.get("game", ""), request.query_params.get("speed", "")
     if game not in NAMES:
-        raise ProblemError(400, "bad_filter", "game must be the id of a game, such as chess.")
+        raise ProblemError(400, "bad_filter", f"game must be one of {', '.join(NAMES)}.")
     if speed not in SPEEDS:
         raise ProblemError(400, "bad_filter", f"speed must be one of {', '.join(SPEEDS)}.")
     return game, speed
