@@ -53,6 +53,8 @@ OTHER_VARIABLES = frozenset(
         "CONFIG",
         "METRICS_HOST",
         "METRICS_PORT",
+        "PASSWORD",
+        "PASSWORD_FILE",
         "SERVER",
         "TOKEN",
     }

@@ -159,7 +159,7 @@ class ModelStore:
         self.events = Events()
         # this object serves as every part of the store
         self.log = self.runs = self.tokens = self.games = self.moderation = self
-        self.accounts = self.kept = self.merged_guests = self.people = self
+        self.accounts = self.kept = self.merged_guests = self.people = self.ratings = self
         self._disk = disk
         self._faults = faults
         self._rng = rng
