@@ -57,6 +57,11 @@ class PeopleRig:
             await self.ask(by)
         return refused.value.code
 
+    async def message(self, by: Actor | None = None) -> str:
+        with pytest.raises(NewGameRefused) as refused:
+            await self.ask(by)
+        return str(refused.value)
+
     async def join(self, watcher: Watcher) -> None:
         await self.server.lobby.service.join(watcher)
 
@@ -90,6 +95,19 @@ async def invitation(watcher: Watcher) -> p.Invited:
         message = p.decode_lobby_out(await watcher.send_queue.get())
         if isinstance(message, p.Invited):
             return message
+
+
+async def test_refusal_tells_a_bot_neither_of_a_block_nor_of_presence(rig: PeopleRig) -> None:
+    owner = await rig.server.store.accounts.create_guest("Ann")
+    owned = await rig.server.store.accounts.create_bot("owned", owner.account)
+    absent = await rig.message()
+    await rig.join(socket(rig.eve))
+    await rig.server.blocks.block(rig.eve.account, rig.bot.account)
+    await rig.server.blocks.block(rig.eve.account, owner.account)
+    assert await rig.message() == absent
+    assert await rig.message(Actor(owned.account, "owned", bot=True)) == absent
+    await rig.server.blocks.unblock(rig.eve.account, rig.bot.account)
+    await rig.ask()
 
 
 async def test_person_who_takes_challenges_is_invited(rig: PeopleRig) -> None:

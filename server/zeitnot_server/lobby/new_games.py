@@ -44,8 +44,7 @@ class NewGames:
     """Creates games. `refresh_peers`: reads what the other nodes have posted, because a bot may
     have connected to one just now. `owner_of`: the account that owns a bot, None if it has no
     owner; may raise StoreError. `people`: those in the lobby. `unlimited_accounts`: the accounts of
-    the house bots, which may create any number of games. `ratings`: which games may be rated.
-    `blocks`: whether an account blocks another one."""
+    the house bots, which may create any number of games. `ratings`: which games may be rated."""
 
     def __init__(
         self,
@@ -59,9 +58,7 @@ class NewGames:
         ports: Ports,
         unlimited_accounts: Collection[str] = (),
         ratings: RatingOptions = RatingOptions(),  # noqa: B008  a constant
-        blocks: Callable[[str, str], bool] = lambda account, other: False,
     ) -> None:
-        self._blocks = blocks
         self._games, self._registry = games, registry
         self._bots, self._admission = bots, admission
         self._owner_of, self._people, self._ports = owner_of, people, ports
@@ -98,7 +95,6 @@ class NewGames:
         if setup.rated:
             self.check_rated(rules, setup, request.control, invitations, actor)
         asked = [each for each in invitations if each and each.account != actor.account]
-        await self._check_not_blocked(actor, asked)
         challenge = None
         if not actor.bot:
             asked = [each for each in asked if not each.bot]
@@ -108,8 +104,37 @@ class NewGames:
         if asked and not actor.bot:
             are_here = all(self._people.is_here(each.account) for each in asked)
             setup = _with_time_to_answer(setup, PERSON_ANSWER_MS if are_here else ABSENT_ANSWER_MS)
+        creator = None if for_pool else actor.account
+        game_setup = self._game_setup(request, rules, setup, invitations, creator)
+        _raise_if(await self._admission.admit_new(game_setup, actor, address))
+        try:
+            if challenge is not None:
+                _raise_if(self._challenges.count(game_setup.id, *challenge))
+            return await self._create_room(game_setup)
+        except NewGameRefused:
+            self._admission.cancel(game_setup.id)
+            self._challenges.cancel(game_setup.id)
+            raise
+
+    async def pair(self, request: p.NewGame, players: Sequence[Actor]) -> RoomActor:
+        """Creates a game for people whom the server has paired, one a seat. It is nobody's in
+        particular, and counts for no creator. Raises NewGameRefused, StoreError."""
+        rules, setup = validated(request)
+        invitations = tuple(Invitation(each.account, each.name) for each in players)
+        game_setup = self._game_setup(request, rules, setup, invitations)
+        return await self._registry.create(Room.new(game_setup))
+
+    def _game_setup(
+        self,
+        request: p.NewGame,
+        rules: Rules,
+        setup: p.Setup,
+        invitations: tuple[Invitation | None, ...],
+        creator: str | None = None,
+    ) -> GameSetup:
+        """A new game with this request's terms."""
         ids = self._registry.new_game_ids()
-        game_setup = GameSetup(
+        return GameSetup(
             id=ids.game,
             rules=rules,
             settings=rules.settings,
@@ -119,43 +144,8 @@ class NewGames:
             invitations=invitations,
             listed=request.listed,
             setup=setup,
-            creator=None if for_pool else actor.account,
+            creator=creator,
         )
-        _raise_if(await self._admission.admit_new(game_setup, actor, address))
-        try:
-            if challenge is not None:
-                _raise_if(self._challenges.count(ids.game, *challenge))
-            return await self._create_room(game_setup)
-        except NewGameRefused:
-            self._admission.cancel(ids.game)
-            self._challenges.cancel(ids.game)
-            raise
-
-    async def pair(self, request: p.NewGame, players: Sequence[Actor]) -> RoomActor:
-        """Creates a game for people whom the server has paired, one a seat. It is nobody's in
-        particular, and counts for no creator. Raises NewGameRefused, StoreError."""
-        rules, setup = validated(request)
-        ids = self._registry.new_game_ids()
-        game_setup = GameSetup(
-            id=ids.game,
-            rules=rules,
-            settings=rules.settings,
-            control=request.control,
-            seed=ids.seed,
-            created_at=self._registry.now().wall,
-            invitations=tuple(Invitation(each.account, each.name) for each in players),
-            listed=request.listed,
-            setup=setup,
-        )
-        return await self._registry.create(Room.new(game_setup))
-
-    async def _check_not_blocked(self, actor: Actor, asked: Sequence[Invitation]) -> None:
-        """Raises NewGameRefused if one of those asked has blocked this account or the owner of this
-        bot; StoreError."""
-        owner = await self._owner_of(actor.account) if asked and actor.bot else None
-        for each in asked:
-            if any(one and self._blocks(each.account, one) for one in (actor.account, owner)):
-                raise NewGameRefused("blocked", f"{each.name} has blocked you.")
 
     def check_rated(
         self,
@@ -202,7 +192,9 @@ class NewGames:
             return Invitation(actor.account, actor.name, actor.bot)
         if seat.kind == "person" and not actor.bot:
             return await self._invite_by_name(seat.name or "", actor)
-        return self._invite_person(seat) if seat.kind == "person" else self._invite_bot(seat, game)
+        if seat.kind == "person":
+            return await self._invite_person(seat.account or "", actor)
+        return self._invite_bot(seat, game)
 
     def _invite_bot(self, seat: p.SeatRequest, game: str) -> Invitation:
         if not seat.name:
@@ -231,23 +223,31 @@ class NewGames:
         if len(others) > 1:
             sentence = f"Several people in the lobby are called {name}. Invite yours by a link."
             raise NewGameRefused("person_unavailable", sentence)
-        avoided = await self._ports.avoided_by(others[0].account) if others else ()
-        if not others or actor.account in avoided:
+        if not others or await self._is_avoided(actor, others[0].account):
             sentence = f"Nobody called {name} is in the lobby, or takes your challenges."
             raise NewGameRefused("person_unavailable", sentence)
         return Invitation(others[0].account, others[0].name)
 
-    def _invite_person(self, seat: p.SeatRequest) -> Invitation:
-        """Invites a person to a bot's game, who need not be there: see `_require_people`."""
-        person = self._people.find(seat.account or "")
-        if person is None:
-            return Invitation(seat.account or "", "")
+    async def _invite_person(self, account: str, bot: Actor) -> Invitation:
+        """Invites a person to a bot's game. Who is not there, or blocks the bot or its owner, gets
+        an invitation without a name: see `_require_people`. Raises StoreError."""
+        person = self._people.find(account)
+        if person is None or await self._is_avoided(bot, account):
+            return Invitation(account, "")
         return Invitation(person.account, person.name)
+
+    async def _is_avoided(self, actor: Actor, account: str) -> bool:
+        """Whether this person blocks the one who asks, or the owner of the bot that asks. Raises
+        StoreError."""
+        avoided = await self._ports.avoided_by(account)
+        if actor.account in avoided:
+            return True
+        return actor.bot and await self._owner_of(actor.account) in avoided
 
     @staticmethod
     def _require_people(game_setup: GameSetup) -> None:
-        """Checks that the people who are asked take challenges. This is the last check, so that no
-        other refusal tells whether a person is there. Raises NewGameRefused."""
+        """Checks that the people who are asked take challenges by this bot. This is the last check,
+        so that no other refusal tells whether a person is there. Raises NewGameRefused."""
         for each in game_setup.invitations:
             if each is not None and not each.name:
                 sentence = "This player is not in the lobby, or takes no challenges by bots."

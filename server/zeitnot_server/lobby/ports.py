@@ -24,9 +24,6 @@ class Rating(Protocol):
 class Blocks(Protocol):
     """Who blocks whom, by accounts."""
 
-    def blocks(self, account: str, other: str) -> bool:
-        """Whether `account` blocks `other`."""
-
     def blocked_by(self, account: str) -> Collection[str]:
         """The accounts that this one blocks."""
 

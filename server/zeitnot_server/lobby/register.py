@@ -45,7 +45,6 @@ def register(app: App, bots: Bots, blocks: Blocks) -> Lobby:
         ports=ports,
         unlimited_accounts=app.house_accounts,
         ratings=app.ratings,
-        blocks=blocks.blocks,
     )
 
     def note_merged(merged: GuestMerged) -> None:
