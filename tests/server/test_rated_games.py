@@ -193,6 +193,7 @@ async def test_the_leaderboard(tmp_path: Path) -> None:
         for query in (
             *("", "game=chess", "game=nonsense&speed=blitz", "game=chess&speed=slow"),
             *("game=chess&speed=blitz&limit=0", "game=chess&speed=blitz&limit=201"),
+            "game=chess&speed=blitz&limit=0000000019",
             *("game=chess&speed=blitz&limit=%D9%A3", "game=chess&speed=blitz&bots=1"),
         ):
             refused = await local.get(f"/api/v1/ratings?{query}")

@@ -12,7 +12,7 @@ from .rating import RatedGame, Result
 from .speeds import speed_of
 
 ADJUDICATED = "adjudicated"
-_LEAVING = frozenset({"resign", "abandoned"})
+_LEAVING = frozenset({"resign", "abandoned", "flag"})
 
 
 def reason_against(
@@ -80,7 +80,8 @@ def rated_game(room: Room) -> RatedGame | None:
 
 
 def leaves_at_once(room: Room, score: float) -> bool:
-    """Whether the seat with this score has lost the game that has ended by leaving it at once."""
+    """Whether the seat with this score has lost the ended game by leaving it at once, or on time as
+    early."""
     if room.finished is None or room.finished.reason not in _LEAVING:
         return False
     return score <= 0 and room.ply < QUICK_PLIES * len(room.seats)

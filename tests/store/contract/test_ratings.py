@@ -1,6 +1,7 @@
 """Ratings: the end effect, the reads, and the recomputation."""
 
 import asyncio
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from zeitnot_server.ratings.rating_store import Change
 from zeitnot_server.ratings.replay import replay
 from zeitnot_server.rooms.commands import Abandon, Adjudicate, Cancel, Flag
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import AuditActor, Commit, Store, Termination
+from zeitnot_server.store import AuditActor, Commit, PasswordHash, Store, Termination
 from zeitnot_server.store.audit import OPERATOR
 
 from ..playing import Game
@@ -137,9 +138,9 @@ async def test_games_that_end_in_one_transaction_follow_each_other(store: Store)
     assert (await rating_of(store, players[0])).rating == changes[-1].rating
 
 
-async def test_games_on_one_address_do_not_count(store: Store) -> None:
-    players = await bots(store, "Ann", "Bob")
-    game = await Game(store, "game1", players=(players[0], players[1]), setup=RATED).create()
+async def on_one_address(store: Store, id: str, players: Sequence[Actor]) -> Game:
+    """A rated game whose players share an address, after a move of each."""
+    game = await Game(store, id, players=(players[0], players[1]), setup=RATED).create()
     for seat in (0, 1):
         await game.do(seat, game.command(p.Sit, seat=seat))
     await game.do(0, game.command(p.Ready, salt="salt0"))
@@ -148,10 +149,15 @@ async def test_games_on_one_address_do_not_count(store: Store) -> None:
         if isinstance(entry.event, p.Started):
             entry.event.counts = False
     await store.log.commit(Commit(step.room, step.entries))
-    loaded = await store.log.load("game1")
+    loaded = await store.log.load(id)
     assert loaded is not None
     game.room = loaded.room
-    await end(await game.play_moves("1", "1"))
+    return await game.play_moves("1", "1")
+
+
+async def test_games_on_one_address_do_not_count(store: Store) -> None:
+    players = await bots(store, "Ann", "Bob")
+    await end(await on_one_address(store, "game1", players))
     changes = await store.ratings.changes_of("game1")
     assert [(each.weight, each.note, each.rating) for each in changes] == [(0, "address", 1500)] * 2
     assert (await rating_of(store, players[0])).games == 0
@@ -163,6 +169,40 @@ async def test_two_who_only_meet_each_other_count_less(store: Store) -> None:
         await end(await rated_game(store, f"game{number}", players), "agreed")
     weights = [(await store.ratings.changes_of(f"game{number}"))[0].weight for number in (0, 9, 10)]
     assert weights == [1, 1, 0.5]
+
+
+async def test_running_out_of_time_at_once_counts_like_leaving(store: Store) -> None:
+    players = await bots(store, "Ann", "Bob")
+    for number in range(3):
+        await end(await rated_game(store, f"game{number}", players), "flag")
+    changes = await store.ratings.changes_of("game2")
+    assert [(each.weight, each.note) for each in changes] == [(0, "quick")] * 2
+
+
+async def test_games_that_do_not_count_hide_no_others(store: Store) -> None:
+    ann, bob, alt = await bots(store, "Ann", "Bob", "Alt")
+    for number in range(15):
+        await end(await rated_game(store, f"game{number}", (ann, bob)), "agreed")
+    for number in range(11):
+        await end(await on_one_address(store, f"alt{number}", (ann, alt)), "agreed")
+    await end(await rated_game(store, "game15", (ann, bob)), "agreed")
+    assert (await store.ratings.changes_of("game15"))[0].weight == 0.25
+
+
+async def test_a_game_of_a_deleted_account_is_still_rated(store: Store) -> None:
+    people = list[Actor]()
+    for name in ("Ann", "Bob"):
+        guest = await store.accounts.create_guest()
+        by, secret = AuditActor(guest.account), PasswordHash("$argon2id$secret")
+        session = await store.kept.keep(by, name, secret)
+        people.append(Actor(session.account, name, kept=True))
+    await end(await rated_game(store, "game1", people))
+    game = await rated_game(store, "game2", people)
+    assert await store.deletions.delete(AuditActor(people[0].account), secret) is not None
+    before = (await rating_of(store, people[1])).rating
+    await end(game)
+    assert [each.sequence for each in await store.ratings.changes_of("game2")] == [2, 2]
+    assert (await rating_of(store, people[1])).rating > before
 
 
 # ── reads ──────────────────────────────────────────────────────────────────────────────────────

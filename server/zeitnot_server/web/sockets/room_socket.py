@@ -17,7 +17,7 @@ from ...ratings.rating import is_provisional
 from ...ratings.speeds import speed_of
 from ...ratings.updating import as_of
 from ...rooms.report import ReportT, without_texts
-from ...rooms.room import Actor
+from ...rooms.room import Actor, Phase
 from ...rooms.value import replace
 from ...store import Relocated
 from ..http.problems import ProblemError
@@ -72,9 +72,10 @@ async def _send_elsewhere(client: ClientSocket, game: str, elsewhere: Relocated)
 
 
 async def _with_stats(client: ClientSocket, room_actor: RoomActor) -> Actor | None:
-    """The account, in a rated game with its statistics and its rating."""
+    """The account; in a rated game that may still begin, with its statistics and its rating."""
     game_setup, actor = room_actor.room.game_setup, client.actor
-    if actor is None or not game_setup.setup.rated:
+    is_over = room_actor.room.phase is Phase.FINISHED
+    if actor is None or is_over or not game_setup.setup.rated:
         return actor
     game_server: GameServer = client.socket.app.state.game_server
     store, speed = game_server.store, speed_of(game_setup.control)

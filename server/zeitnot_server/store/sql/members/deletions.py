@@ -23,12 +23,12 @@ _END_TOKENS = (
 )
 _FORGOTTEN = (
     "DELETE FROM account_code WHERE account = :account",
-    "DELETE FROM rating WHERE account = :account",  # rating_change stays, as others' games do
     "DELETE FROM relation WHERE account = :account",
     "DELETE FROM relation WHERE other = :account AND kind = 'follow'",
     "DELETE FROM hidden_presence WHERE account = :account",
 )
-"""Deletes what is only about the account. Other features add their tables here."""
+"""Deletes what is only about the account. Other features add their tables here. Its ratings stay:
+its unfinished games are resigned afterwards, and change those of its opponents from there."""
 _OWN = "SELECT :account UNION SELECT id FROM account WHERE owner = :account AND bot"
 # One query an index.
 _UNFINISHED = (
