@@ -1304,20 +1304,22 @@ export interface NewPassword {
 
 /** POST account/reset: sets the password of the account that keeps this name, by the one-time
  * `code` of an admin or teacher, and signs in. All other sessions and tokens of the account
- * end.
+ * end. `merge`: as in SignIn.
  */
 export interface PasswordReset {
   name: Name;
   code: Code;
   password: Password;
+  merge?: boolean;
 }
 
 /** POST account/link: signs in by the one-time code at the end of a link from the operator.
- * `password`: sets a new one, as in `PasswordReset`.
+ * `password`: sets a new one, as in `PasswordReset`. `merge`: as in SignIn.
  */
 export interface LinkSignIn {
   code: Code;
   password?: Password | null;
+  merge?: boolean;
 }
 
 /** DELETE account: ends your account and its bots. Unfinished games are resigned; all games
