@@ -48,6 +48,17 @@ async def carry_out(store: Store, deleted: DeletedAccount) -> int:
     return changed
 
 
+async def test_the_names_of_merged_guests_go_too(store: Store) -> None:
+    by, _ = await keep(store, "Ann")
+    guest = await store.accounts.create_guest("Annie")
+    await store.kept.sign_in(by, SECRET, guest=guest.account)
+    await store.deletions.delete(by, SECRET)
+    former, account = await store.accounts.find(guest.account), await store.accounts.find(by.actor)
+    assert former is not None
+    assert account is not None
+    assert former.name == account.name != "Ann"
+
+
 async def test_a_deletion_ends_sessions_and_frees_the_name(store: Store) -> None:
     by, token = await keep(store, "Ann")
     bot = await store.accounts.create_bot("Deep_Red", by.actor)

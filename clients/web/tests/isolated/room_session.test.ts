@@ -67,12 +67,11 @@ describe("a page in a game", () => {
   });
 
   it("keeps what arrives while it reads the record of an ended game", async () => {
-    const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), finished(5)], "finished");
-    sockets[0]?.deliver(welcome(0, 5));
-    const reading = session.readRecord();
+    const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2")]);
+    sockets[0]?.deliver(welcome(0, 4), finished(5)); // begins to read the record
     const change: p.RatingChange = { before: 1500, after: 1612, weight: 1 };
     sockets[0]?.deliver({ type: "ratings", game: GAME, seats: [change, change] });
-    await reading;
+    await vi.advanceTimersByTimeAsync(100);
     expect(session.state.ratings?.seats).toEqual([change, change]);
   });
 

@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 
 from ...accounts.account_file import documents
 from ...accounts.hashing import TooManyHashes
-from ...accounts.service import WrongPassword
+from ...accounts.service import NoPassword, WrongPassword
 from ...game_server.game_server import GameServer
 from ...moderation.enforcement import DELETED
 from ...store import AuditActor, GameFilter, LastAdmin, Store
@@ -24,7 +24,7 @@ from ..limits.connection_limits import ConnectionLimits
 from ..limits.reading import read
 from .account_file import account_file
 from .exports import GAMES_A_PAGE, Search
-from .sign_in import close_sockets, count_sign_in, password_problem, present_caller
+from .sign_in import NO_PASSWORD, close_sockets, count_sign_in, password_problem, present_caller
 
 
 async def export_account(request: Request) -> Response:
@@ -71,6 +71,9 @@ async def delete_account(request: Request) -> Response:
     refund = await count_sign_in(request, caller.actor.name)
     try:
         ended = await game_server.accounts.service.delete(by, body.password)
+    except NoPassword:
+        refund()
+        raise ProblemError(403, "wrong_password", NO_PASSWORD) from None
     except WrongPassword:
         raise ProblemError(403, "wrong_password", "This is not your present password.") from None
     except LastAdmin as last:

@@ -55,6 +55,11 @@ def delete(
         " role = 'player' WHERE id = ?",
         (name, account),
     )
+    connection.execute(
+        "UPDATE account SET name = ? WHERE id IN"
+        " (SELECT guest FROM merged_guest WHERE account = ?)",
+        (name, account),
+    )
     parameters = {"account": account, "now": now}
     ended = [hash for (hash,) in connection.execute(_END_TOKENS, parameters).fetchall()]
     for statement in _FORGOTTEN:

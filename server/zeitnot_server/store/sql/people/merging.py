@@ -42,10 +42,19 @@ UPDATE seat SET opponent = :account
 WHERE game IN (SELECT value FROM {{games}}) AND opponent = :guest
     AND NOT {_BOTH_PLAY.format(game="seat.game")}
 """
+_BEGIN_AGAIN = (
+    " ON CONFLICT (account, kind, other) DO UPDATE SET at = excluded.at, active = true"
+    " WHERE NOT relation.active"
+)
 _COPY_RELATIONS = (
     "INSERT INTO relation (account, kind, other, at, active)"
     " SELECT :account, kind, other, :now, active FROM relation"
-    " WHERE account = :guest AND active AND other != :account ON CONFLICT DO NOTHING"
+    f" WHERE account = :guest AND active AND other != :account{_BEGIN_AGAIN}"
+)
+_COPY_BLOCKS_BY_OTHERS = (
+    "INSERT INTO relation (account, kind, other, at, active)"
+    " SELECT account, kind, :account, :now, active FROM relation"
+    f" WHERE other = :guest AND kind = 'block' AND active AND account != :account{_BEGIN_AGAIN}"
 )
 _MOVE_GAMES = """
 UPDATE game SET maker = :account WHERE id IN (SELECT value FROM {games}) AND maker = :guest
@@ -73,7 +82,8 @@ def merge(
     )
     connection.execute("UPDATE account SET owner = :account WHERE owner = :guest", both)
     connection.execute("UPDATE sanction SET account = :account WHERE account = :guest", both)
-    connection.execute(_COPY_RELATIONS, {**both, "now": now})
+    for copy in (_COPY_RELATIONS, _COPY_BLOCKS_BY_OTHERS):
+        connection.execute(copy, {**both, "now": now})
     connection.execute("DELETE FROM relation WHERE account = ?", (guest,))
     ended = tokens.end_sessions(connection, guest, now)
     audit.add(connection, by, "merged", f"account {guest}", now, f"into account {by.actor}")
