@@ -1,4 +1,4 @@
-"""The file with everything that is stored of an account: a ZIP archive that is written in parts.
+"""The file with an account's data: a ZIP archive that is written in parts.
 
 `account.json`, `sessions.json`, `bots.json` and `ratings.json` have no secrets; `games.jsonl` has
 the finished games, one a line, as `zeitnot games export` writes them, `imported.jsonl` those that

@@ -1,4 +1,4 @@
-"""The caller's account over HTTP: everything that is stored of it as a file, and its end."""
+"""The caller's account over HTTP: its data as a file, and its end."""
 
 import contextlib
 
