@@ -174,10 +174,10 @@ async def test_who_is_avoided_is_refused_like_somebody_who_is_away(rig: PeopleRi
     rig.request.seats[1] = p.SeatRequest(kind="person", name="Eve")
     await rig.join(socket(rig.eve))
 
-    async def avoided_by(account: str) -> list[str]:
+    def blocked_by(account: str) -> list[str]:
         return [ANN.account] if account == rig.eve.account else []
 
-    rig.server.lobby.ports.avoided_by = avoided_by
+    rig.server.lobby.ports.blocked_by = blocked_by
     assert await rig.refusal(ANN) == "person_unavailable"
     await rig.ask(Actor("bob", "Bob"))
 

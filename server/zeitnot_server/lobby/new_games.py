@@ -93,7 +93,9 @@ class NewGames:
             who = f"{repeated.name} cannot" if repeated.bot else "One player cannot"
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
         if setup.rated:
-            self.check_rated(rules, setup, request.control, invitations, actor)
+            plays = any(each is not None and each.account == actor.account for each in invitations)
+            self.check_rated(rules, setup, request.control, actor if plays else None)
+            _raise_if_not_rated(rated_games.reason_against_invited(invitations, self.ratings.pools))
         asked = [each for each in invitations if each and each.account != actor.account]
         challenge = None
         if not actor.bot:
@@ -148,23 +150,15 @@ class NewGames:
         )
 
     def check_rated(
-        self,
-        rules: Rules,
-        setup: p.Setup,
-        control: p.Control,
-        invitations: Sequence[Invitation | None],
-        actor: Actor,
+        self, rules: Rules, setup: p.Setup, control: p.Control, player: Actor | None
     ) -> None:
-        """Checks a rated game with these players, and perhaps `actor`. Raises NewGameRefused."""
+        """Checks a rated game, and whether this player may play it. Raises NewGameRefused."""
         defaults = rules_for(rules.game, {}).settings
-        plays = any(each is not None and each.account == actor.account for each in invitations)
-        reason = (
+        _raise_if_not_rated(
             rated_games.reason_against(rules, setup, control, defaults, self.ratings)
-            or rated_games.reason_against_invited(invitations, self.ratings.pools)
-            or (rated_games.reason_against_player(actor, (), self.ratings) if plays else None)
         )
-        if reason is not None:
-            raise NewGameRefused("not_rated", reason)
+        if player is not None:
+            _raise_if_not_rated(rated_games.reason_against_player(player, (), self.ratings))
 
     async def _challenge(
         self, actor: Actor, asked: Sequence[Invitation], address: str | None
@@ -239,7 +233,7 @@ class NewGames:
     async def _is_avoided(self, actor: Actor, account: str) -> bool:
         """Whether this person blocks the one who asks, or the owner of the bot that asks. Raises
         StoreError."""
-        avoided = await self._ports.avoided_by(account)
+        avoided = self._ports.blocked_by(account)
         if actor.account in avoided:
             return True
         return actor.bot and await self._owner_of(actor.account) in avoided
@@ -285,6 +279,12 @@ def _raise_if(refusal: Refusal | None) -> None:
     """Raises NewGameRefused for a refusal."""
     if refusal is not None:
         raise NewGameRefused(refusal.code, refusal.message)
+
+
+def _raise_if_not_rated(reason: str | None) -> None:
+    """Raises NewGameRefused if there is a reason against a rated game."""
+    if reason is not None:
+        raise NewGameRefused("not_rated", reason)
 
 
 def _with_time_to_answer(setup: p.Setup, answer_ms: int) -> p.Setup:
