@@ -15,7 +15,7 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.room.inbox import ClientCommand, ServerCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.send_queue import SendQueue
-from zeitnot_server.lobby.new_games import ABSENT_ANSWER_MS, NewGameRefused
+from zeitnot_server.lobby.new_games import KEPT_ANSWER_MS, NewGameRefused
 from zeitnot_server.lobby.people import People
 from zeitnot_server.nodes.state import PostedPerson
 from zeitnot_server.rooms.commands import DeclineInvitation
@@ -167,7 +167,49 @@ async def test_kept_names_come_first_and_may_be_away(rig: PeopleRig) -> None:
     rig.server.lobby.ports.find_kept = find_kept
     room = await rig.ask(ANN)
     assert room.game_setup.invitations[1] == Invitation("kept", "Eve")
-    assert room.game_setup.setup.answer_ms == ABSENT_ANSWER_MS
+    assert room.game_setup.setup.answer_ms == KEPT_ANSWER_MS
+
+
+async def test_the_time_to_answer_does_not_tell_whether_a_person_is_there(rig: PeopleRig) -> None:
+    """Those who keep their names may hide whether they are online."""
+    rig.request.seats[1] = p.SeatRequest(kind="person", name="Eve")
+
+    async def find_kept(name: str) -> Actor:
+        return msgspec.structs.replace(rig.eve, kept=True)
+
+    rig.server.lobby.ports.find_kept = find_kept
+    away = await rig.ask(ANN)
+    watcher = socket(rig.eve)
+    await rig.join(watcher)
+    assert await rig.answer(watcher, p.Decline(game=away.id)) is None
+    here = await rig.ask(Actor("bob", "Bob"))
+    assert here.game_setup.setup == away.game_setup.setup
+
+
+async def test_who_has_accepted_may_be_asked_by_another(rig: PeopleRig) -> None:
+    watcher = socket(rig.eve)
+    await rig.join(watcher)
+    rig.request.seats[1] = p.SeatRequest(kind="person", name="Eve")
+    room = await rig.ask(ANN)
+    assert await rig.refusal(Actor("bob", "Bob")) == "too_fast"
+    assert await rig.answer(watcher, p.Accept(game=room.id)) is None
+    await rig.ask(Actor("bob", "Bob"))
+
+
+async def test_who_comes_later_is_asked_though_bots_may_not_ask(rig: PeopleRig) -> None:
+    rig.request.seats[1] = p.SeatRequest(kind="person", name="Eve")
+
+    async def find_kept(name: str) -> Actor:
+        return msgspec.structs.replace(rig.eve, kept=True)
+
+    rig.server.lobby.ports.find_kept = find_kept
+    room = await rig.ask(ANN)
+    watcher = socket(rig.eve, challenges=False)
+    await rig.join(watcher)
+    messages = list[p.LobbyOut]()
+    while not watcher.send_queue.empty:
+        messages.append(p.decode_lobby_out(await watcher.send_queue.get()))
+    assert [each.game for each in messages if isinstance(each, p.Invited)] == [room.id]
 
 
 async def test_who_is_avoided_is_refused_like_somebody_who_is_away(rig: PeopleRig) -> None:

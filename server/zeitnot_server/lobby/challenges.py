@@ -14,7 +14,6 @@ where they ask people. What is counted is lost when the server ends.
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import NamedTuple
 
 from ..events.bus import Events
@@ -22,7 +21,7 @@ from ..hosting.room.events import InvitationDeclined, RoomFinished
 from ..limits.bounded_map import BoundedMap
 from ..limits.game_limits import ChallengeLimits
 from ..limits.rates import Key, Rates
-from ..rooms.room import Invitation, Refusal
+from ..rooms.room import Invitation, Phase, Refusal, Room
 from ..rooms.timeouts import PERSON_ANSWER_MS
 
 MAX_REMEMBERED = 10_000  # games, and pairs of an owner and a player who has declined
@@ -63,17 +62,17 @@ class Challenger:
 
 class _Asked(NamedTuple):
     """A game of a challenge. `bots`: whether each account that has been asked, and has not
-    declined, is a bot; `at_ms`: when it was created; `keys`: for which it counts."""
+    declined, is a bot; `until_ms`: people may answer; `keys`: for which it counts."""
 
     challenger: Challenger
     bots: dict[str, bool]
-    at_ms: int
+    until_ms: int
     keys: Sequence[Key] = ()
 
 
 class Challenges:
     """Counts challenges. `now_ms`: any clock; `reached`: counts, by the name of the limit, how
-    often one was reached."""
+    often one was reached; `room`: the room of a game, None: it is not in memory."""
 
     def __init__(
         self,
@@ -81,8 +80,9 @@ class Challenges:
         events: Events,
         limits: ChallengeLimits = STANDARD,
         reached: Counter[str] | None = None,
+        room: Callable[[str], Room | None] = lambda game: None,
     ) -> None:
-        self._now_ms = now_ms
+        self._now_ms, self._room = now_ms, room
         counts = Counter[str]() if reached is None else reached
         self._rates = Rates(
             {name: getattr(limits, name) for name in RATES}, lambda kind: counts.update((kind,))
@@ -103,9 +103,11 @@ class Challenges:
         challenger: Challenger,
         asked: Sequence[Invitation],
         owners: Mapping[str, str | None],
+        answer_ms: int = PERSON_ANSWER_MS,
     ) -> Refusal | None:
         """Counts a challenge whose game is about to be created, or returns its refusal: see
-        `refusal`. Call `cancel` if the game is not created."""
+        `refusal`. `answer_ms`: how long people have to answer. Call `cancel` if the game is not
+        created."""
         if refusal := self.refusal(challenger, asked, owners):
             return refusal
         now_ms = self._now_ms()
@@ -113,7 +115,7 @@ class Challenges:
         keys = [*_own_keys(challenger), *(_key(each) for each in counted)]
         self._rates.take(keys, now_ms)
         bots = {each.account: each.bot for each in asked}
-        self._asked[game] = _Asked(challenger, bots, now_ms, keys)
+        self._asked[game] = _Asked(challenger, bots, now_ms + answer_ms, keys)
         if len(self._asked) > MAX_REMEMBERED:
             self._asked.popitem(last=False)
         return None
@@ -153,10 +155,20 @@ class Challenges:
 
     def _waits_for(self, account: str, now_ms: int) -> bool:
         """Whether a challenge waits for this person's answer, as far as is known."""
-        recent = takewhile(
-            lambda each: now_ms - each.at_ms < PERSON_ANSWER_MS, reversed(self._asked.values())
+        return any(
+            account in asked.bots and now_ms < asked.until_ms and not self._has_come(game, account)
+            for game, asked in self._asked.items()
         )
-        return any(account in each.bots for each in recent)
+
+    def _has_come(self, game: str, account: str) -> bool:
+        """Whether no seat of this game is reserved for this account any more, because it has sat
+        down or the game has begun."""
+        if (room := self._room(game)) is None:
+            return False
+        free = (seat.invited for seat in room.seats if seat.actor is None)
+        return room.phase is not Phase.OPEN or account not in {
+            each.account for each in free if each
+        }
 
     def _on_declined(self, fact: InvitationDeclined) -> None:
         if (asked := self._asked.get(fact.room.id)) is None:

@@ -22,14 +22,15 @@ from ..rooms.room import Actor, GameSetup, Invitation, Refusal, Room
 from ..rooms.rules import Rules
 from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
-from ..rooms.timeouts import PERSON_ANSWER_MS
+from ..rooms.timeouts import PERSON_ANSWER_MS, answer_ms_of
 from ..store import Games
 from .challenges import Challenger, Challenges
 from .people import People
 from .ports import Ports
 
-ABSENT_ANSWER_MS = 3_600_000
-"""How long a person who keeps a name and is not in the lobby has to answer."""
+KEPT_ANSWER_MS = 3_600_000
+"""How long a person who keeps a name has to answer: as long when in the lobby, because the game
+must not tell who is there."""
 
 
 class NewGameRefused(ValueError):
@@ -63,7 +64,9 @@ class NewGames:
         self._bots, self._admission = bots, admission
         self._owner_of, self._people, self._ports = owner_of, people, ports
         reached = registry.tally.limits_reached
-        self._challenges = Challenges(lambda: registry.now().ms, registry.events, reached=reached)
+        self._challenges = Challenges(
+            lambda: registry.now().ms, registry.events, reached=reached, room=registry.room
+        )
         self._refresh_peers = refresh_peers
         self._unlimited_accounts = unlimited_accounts
         self.ratings = ratings
@@ -104,14 +107,14 @@ class NewGames:
             challenge = await self._challenge(actor, asked, address)
             _raise_if(self._challenges.refusal(*challenge))
         if asked and not actor.bot:
-            are_here = all(self._people.is_here(each.account) for each in asked)
-            setup = _with_time_to_answer(setup, PERSON_ANSWER_MS if are_here else ABSENT_ANSWER_MS)
+            setup = await self._with_time_to_answer(setup, asked)
         creator = None if for_pool else actor.account
         game_setup = self._game_setup(request, rules, setup, invitations, creator)
         _raise_if(await self._admission.admit_new(game_setup, actor, address))
         try:
             if challenge is not None:
-                _raise_if(self._challenges.count(game_setup.id, *challenge))
+                answer_ms = answer_ms_of(setup.answer_ms, bot=False)
+                _raise_if(self._challenges.count(game_setup.id, *challenge, answer_ms))
             return await self._create_room(game_setup)
         except NewGameRefused:
             self._admission.cancel(game_setup.id)
@@ -230,6 +233,13 @@ class NewGames:
             return Invitation(account, "")
         return Invitation(person.account, person.name)
 
+    async def _with_time_to_answer(self, setup: p.Setup, asked: Sequence[Invitation]) -> p.Setup:
+        """The setup of a game to which these people are asked by name, with the time that they have
+        to answer unless the creator has said otherwise. Raises StoreError."""
+        kept = [await self._ports.find_kept(each.name) for each in asked]
+        answer_ms = KEPT_ANSWER_MS if any(kept) else PERSON_ANSWER_MS
+        return msgspec.structs.replace(setup, answer_ms=setup.answer_ms or answer_ms)
+
     async def _is_avoided(self, actor: Actor, account: str) -> bool:
         """Whether this person blocks the one who asks, or the owner of the bot that asks. Raises
         StoreError."""
@@ -285,12 +295,6 @@ def _raise_if_not_rated(reason: str | None) -> None:
     """Raises NewGameRefused if there is a reason against a rated game."""
     if reason is not None:
         raise NewGameRefused("not_rated", reason)
-
-
-def _with_time_to_answer(setup: p.Setup, answer_ms: int) -> p.Setup:
-    """The setup of a game to which people are invited by name, who have this long to answer unless
-    the creator has said otherwise."""
-    return msgspec.structs.replace(setup, answer_ms=setup.answer_ms or answer_ms)
 
 
 def validated(request: p.NewGame) -> tuple[Rules, p.Setup]:

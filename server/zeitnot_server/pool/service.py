@@ -138,9 +138,11 @@ class Pool:
         return entered
 
     def _takes_now(self, account: str, entry: Entry) -> bool:
-        """Whether this bot takes a game of the pool now."""
-        required = Requirements(entry[0], POINTS_PER_GAME, wanted=wanted_of(entry))
-        return self._bots.takes_now(account, required)
+        """Whether this bot takes a game of the pool now, as `_create` creates it."""
+        kinds = [False] if self._new_games.ratings.pools == "off" else [True, False]
+        games = (wanted_of(entry, rated=rated) for rated in kinds)
+        required = (Requirements(entry[0], POINTS_PER_GAME, wanted=wanted) for wanted in games)
+        return any(self._bots.takes_now(account, each) for each in required)
 
     async def _add(self, account: str, name: str, entries: frozenset[Entry]) -> None:
         """Adds a bot, with its games in progress, from before a restart of the server or from

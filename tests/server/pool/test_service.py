@@ -1,6 +1,7 @@
 """The pool on a server: whom it pairs, and what happens when a bot does not play."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -221,6 +222,20 @@ async def test_bots_that_take_no_bots_do_not_keep_others_waiting(rig: PoolRig) -
     await rig.join("other", OTHELLO)
     (game,) = await rig.round(after_ms=1_000)
     assert sorted(game.split("-")) == ["one", "other"]
+
+
+async def test_bots_that_take_only_rated_games_are_paired_where_there_are_any(rig: PoolRig) -> None:
+    for name in ("one", "other"):
+        await rig.join(name, OTHELLO, takes=[p.Takes(casual=False)])
+    ratings = rig.server.lobby.new_games.ratings
+    rig.server.lobby.new_games.ratings = replace(ratings, pools="off")
+    assert await rig.round() == []
+    rig.server.lobby.new_games.ratings = ratings
+    (game,) = await rig.round(after_ms=1_000)
+    assert sorted(game.split("-")) == ["one", "other"]
+    room = rig.server.registry.room(rig.last_game)
+    assert room is not None
+    assert room.game_setup.setup.rated
 
 
 async def test_bots_whose_owner_has_one_that_did_not_come_are_chosen_last(rig: PoolRig) -> None:
