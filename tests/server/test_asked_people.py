@@ -97,19 +97,6 @@ async def invitation(watcher: Watcher) -> p.Invited:
             return message
 
 
-async def test_refusal_tells_a_bot_neither_of_a_block_nor_of_presence(rig: PeopleRig) -> None:
-    owner = await rig.server.store.accounts.create_guest("Ann")
-    owned = await rig.server.store.accounts.create_bot("owned", owner.account)
-    absent = await rig.message()
-    await rig.join(socket(rig.eve))
-    await rig.server.blocks.block(rig.eve.account, rig.bot.account)
-    await rig.server.blocks.block(rig.eve.account, owner.account)
-    assert await rig.message() == absent
-    assert await rig.message(Actor(owned.account, "owned", bot=True)) == absent
-    await rig.server.blocks.unblock(rig.eve.account, rig.bot.account)
-    await rig.ask()
-
-
 async def test_person_who_takes_challenges_is_invited(rig: PeopleRig) -> None:
     watcher = socket(rig.eve)
     await rig.join(watcher)
@@ -168,22 +155,6 @@ async def test_kept_names_come_first_and_may_be_away(rig: PeopleRig) -> None:
     room = await rig.ask(ANN)
     assert room.game_setup.invitations[1] == Invitation("kept", "Eve")
     assert room.game_setup.setup.answer_ms == KEPT_ANSWER_MS
-
-
-async def test_the_time_to_answer_does_not_tell_whether_a_person_is_there(rig: PeopleRig) -> None:
-    """Those who keep their names may hide whether they are online."""
-    rig.request.seats[1] = p.SeatRequest(kind="person", name="Eve")
-
-    async def find_kept(name: str) -> Actor:
-        return msgspec.structs.replace(rig.eve, kept=True)
-
-    rig.server.lobby.ports.find_kept = find_kept
-    away = await rig.ask(ANN)
-    watcher = socket(rig.eve)
-    await rig.join(watcher)
-    assert await rig.answer(watcher, p.Decline(game=away.id)) is None
-    here = await rig.ask(Actor("bob", "Bob"))
-    assert here.game_setup.setup == away.game_setup.setup
 
 
 async def test_who_has_accepted_may_be_asked_by_another(rig: PeopleRig) -> None:

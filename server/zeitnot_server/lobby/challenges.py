@@ -29,7 +29,7 @@ NO_OWNER = "-"
 STANDARD = ChallengeLimits()
 TOO_MANY = "{who} for games too often. Try again in {seconds} s."
 ASKED_TOO_OFTEN = "{name} is asked for games too often at the moment. Try again in {seconds} s."
-WAITS = "{name} already has a challenge to answer."
+WAITS = "{name} already has a challenge to answer, for at most {seconds} s."
 SOMEBODY = "This player"  # of people, whose name would tell a bot that they are there
 RATES = ("bot_challenges", "owner_challenges", "challenges_to_bot", "challenges_to_person")
 DECLINED = "{name} has declined a game with this bot, or another of the same owner, lately."
@@ -135,16 +135,15 @@ class Challenges:
             if (self._declined.get(challenger.pair(each.account, bot=each.bot)) or 0) > now_ms:
                 sentence = DECLINED_BY_PERSON if challenger.is_person else DECLINED
                 return Refusal("declined_lately", sentence.format(name=_name(each)))
-            if not each.bot and self._waits_for(each.account, now_ms):
-                return Refusal("too_fast", WAITS.format(name=_name(each)))
+            if not each.bot and (wait_ms := self._waits_ms(each.account, now_ms)):
+                return _too_fast(WAITS, wait_ms, name=_name(each))
         if wait_ms := self._wait_ms(_own_keys(challenger), now_ms):
             who = "You ask" if challenger.is_person else "This bot, or its owner, asks"
-            return Refusal("too_fast", TOO_MANY.format(who=who, seconds=_seconds(wait_ms)))
+            return _too_fast(TOO_MANY, wait_ms, who=who)
         counted = _counted(challenger, asked, owners)
         if wait_ms := self._wait_ms([_key(each) for each in counted], now_ms):
             name = " or ".join(map(_name, counted))
-            sentence = ASKED_TOO_OFTEN.format(name=name, seconds=_seconds(wait_ms))
-            return Refusal("too_fast", sentence)
+            return _too_fast(ASKED_TOO_OFTEN, wait_ms, name=name)
         return None
 
     def _wait_ms(self, keys: Sequence[Key], now_ms: int) -> float:
@@ -153,12 +152,17 @@ class Challenges:
             self._rates.take(keys, now_ms)  # takes nothing, because it has to wait
         return wait_ms
 
-    def _waits_for(self, account: str, now_ms: int) -> bool:
-        """Whether a challenge waits for this person's answer, as far as is known."""
-        return any(
-            account in asked.bots and now_ms < asked.until_ms and not self._has_come(game, account)
+    def _waits_ms(self, account: str, now_ms: int) -> float:
+        """How long challenges wait at most for this person's answer, as far as is known; 0: none
+        waits."""
+        waiting = (
+            asked.until_ms
             for game, asked in self._asked.items()
+            if account in asked.bots
+            and now_ms < asked.until_ms
+            and not self._has_come(game, account)
         )
+        return max(waiting, default=now_ms) - now_ms
 
     def _has_come(self, game: str, account: str) -> bool:
         """Whether no seat of this game is reserved for this account any more, because it has sat
@@ -209,5 +213,7 @@ def _key(invited: Invitation) -> Key:
     return "challenges_to_bot" if invited.bot else "challenges_to_person", invited.account
 
 
-def _seconds(wait_ms: float) -> int:
-    return max(1, -(-int(wait_ms) // 1000))
+def _too_fast(sentence: str, wait_ms: float, **names: str) -> Refusal:
+    """A refusal until this time has passed."""
+    seconds = max(1, -(-int(wait_ms) // 1000))
+    return Refusal("too_fast", sentence.format(seconds=seconds, **names), seconds)

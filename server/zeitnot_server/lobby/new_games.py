@@ -2,7 +2,7 @@
 bots, and limits how many unfinished games an account may have created."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -34,11 +34,12 @@ must not tell who is there."""
 
 
 class NewGameRefused(ValueError):
-    """The request for a new game is refused; `code` for programs, the message for people."""
+    """The request for a new game is refused; `code` for programs, the message for people.
+    `retry_after_s`: until the same request may be accepted, None: unknown."""
 
-    def __init__(self, code: p.ErrorCode, message: str) -> None:
+    def __init__(self, code: p.ErrorCode, message: str, retry_after_s: int | None = None) -> None:
         super().__init__(message)
-        self.code = code
+        self.code, self.retry_after_s = code, retry_after_s
 
 
 class NewGames:
@@ -87,7 +88,7 @@ class NewGames:
         decline it. Raises NewGameRefused, StoreError."""
         rules, setup = validated(request)
         _check_engine_lines(request, actor)
-        if any(self._is_unknown(seat) for seat in request.seats):
+        if any(self._needs_peers(seat) for seat in request.seats):
             await self._refresh_peers()
         invitations = tuple(
             [await self._invite(seat, request.game_type, actor) for seat in request.seats]
@@ -98,7 +99,9 @@ class NewGames:
         if setup.rated:
             plays = any(each is not None and each.account == actor.account for each in invitations)
             self.check_rated(rules, setup, request.control, actor if plays else None)
-            _raise_if_not_rated(rated_games.reason_against_invited(invitations, self.ratings.pools))
+            owners = await self._owners_of(each for each in invitations if each)
+            reason = rated_games.reason_against_invited(invitations, self.ratings.pools, owners)
+            _raise_if_not_rated(reason)
         asked = [each for each in invitations if each and each.account != actor.account]
         challenge = None
         if not actor.bot:
@@ -168,17 +171,20 @@ class NewGames:
     ) -> tuple[Challenger, Sequence[Invitation], Mapping[str, str | None]]:
         """The bot or person that asks these players for a game, whom it asks, and the owners of
         the bots among them. Raises StoreError."""
-        bots = {each.account for each in asked if each.bot}
-        owners = {account: await self._owner_of(account) for account in bots}
+        owners = await self._owners_of(asked)
         is_counted = address is not None and actor.account not in self._unlimited_accounts
         owner = await self._owner_of(actor.account) if actor.bot else actor.account
         return Challenger(actor.account, owner, is_counted), asked, owners
 
-    def _is_unknown(self, seat: p.SeatRequest) -> bool:
-        if seat.kind == "person" and seat.name:
-            return not self._people.named(seat.name)
+    async def _owners_of(self, invited: Iterable[Invitation]) -> Mapping[str, str | None]:
+        """The owners of the bots among these, by account. Raises StoreError."""
+        bots = {each.account for each in invited if each.bot}
+        return {account: await self._owner_of(account) for account in bots}
+
+    def _needs_peers(self, seat: p.SeatRequest) -> bool:
+        """Whether the other nodes may know the one who is asked, and this node does not."""
         if seat.kind == "person":
-            return self._people.find(seat.account or "") is None
+            return True  # always, because the time that this takes must not tell who is there
         is_bot = seat.kind == "bot" and seat.name
         return bool(is_bot) and self._bots.find(seat.name or "") is None
 
@@ -228,8 +234,9 @@ class NewGames:
     async def _invite_person(self, account: str, bot: Actor) -> Invitation:
         """Invites a person to a bot's game. Who is not there, or blocks the bot or its owner, gets
         an invitation without a name: see `_require_people`. Raises StoreError."""
+        is_avoided = await self._is_avoided(bot, account)  # first: it takes as long for all
         person = self._people.find(account)
-        if person is None or await self._is_avoided(bot, account):
+        if person is None or is_avoided:
             return Invitation(account, "")
         return Invitation(person.account, person.name)
 
@@ -288,7 +295,7 @@ class NewGames:
 def _raise_if(refusal: Refusal | None) -> None:
     """Raises NewGameRefused for a refusal."""
     if refusal is not None:
-        raise NewGameRefused(refusal.code, refusal.message)
+        raise NewGameRefused(refusal.code, refusal.message, refusal.retry_after_s)
 
 
 def _raise_if_not_rated(reason: str | None) -> None:

@@ -181,7 +181,8 @@ def test_second_challenge_waits_for_the_answer_to_the_first(rig: ChallengeRig) -
     rig.created(asked.id, BY_DEEP, TO_EVE)
     refusal = rig.challenges.refusal(Challenger("z", None), TO_EVE, OWNERS)
     assert refusal is not None
-    assert refusal.message == "This player already has a challenge to answer."
+    assert refusal.message == ("This player already has a challenge to answer, for at most 60 s.")
+    assert refusal.retry_after_s == 60
     rig.now_ms += PERSON_ANSWER_MS
     assert rig.code(Challenger("z", None), TO_EVE) is None
 
