@@ -16,8 +16,8 @@ BLITZ = {"kind": "sudden_death", "base_ms": 300_000}
 OPEN_SEATS = [{"kind": "me"}, {"kind": "open"}]
 
 
-async def bot(local: Local, name: str) -> str:
-    answer = await local.post("bots", {"name": name})
+async def bot(local: Local, name: str, owner: str | None = None) -> str:
+    answer = await local.post("bots", {"name": name}, owner)
     return str(answer.json["token"])
 
 
@@ -128,6 +128,25 @@ async def test_players_on_one_address_change_no_ratings(tmp_path: Path) -> None:
         assert [(each["after"], each["weight"]) for each in changes] == [(1500, 0)] * 2
         listed = await local.get(f"/api/v1/games/{game}")
         assert listed.status == 200
+
+
+async def test_bots_of_one_owner_change_no_ratings(tmp_path: Path) -> None:
+    """If both are named, the game is refused; an open seat may be for anybody."""
+    async with running(tmp_path) as local:
+        ann = await bot(local, "Ann")
+        tokens = [ann, await bot(local, "Bob", owner=ann)]
+        game = (await create(local, tokens[0]))["id"]
+        async with seats(local, game, tokens, APART) as players:
+            started = next(each for each in players[0].received if each["type"] == "started")
+            assert started["counts"] is False
+        async with websocket(local, "/ws/lobby", tokens[1]) as lobby:  # type: ignore[arg-type]
+            await lobby.send("watch", plays=["tictactoe"])
+            await lobby.until("lobby")
+            both = [{"kind": "me"}, {"kind": "bot", "name": "Bob"}]
+            problem = await create(local, tokens[0], seats=both)
+            assert problem["code"] == "not_rated"
+            assert "one owner" in problem["detail"]
+            assert "id" in await create(local, tokens[0], seats=both, setup={})
 
 
 @pytest.mark.parametrize(
