@@ -28,7 +28,7 @@ class Stored:
             self.rows[account, other] = Block(account, other, at, active=True)
         return not self.full
 
-    async def part(self, account: str, kind: str, other: str, at: int) -> None:
+    async def end_relation(self, account: str, kind: str, other: str, at: int) -> None:
         self.rows[account, other] = Block(account, other, at, active=False)
 
     async def blocks_since(self, at: int) -> Sequence[Block]:

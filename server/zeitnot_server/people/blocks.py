@@ -60,7 +60,7 @@ class Blocks:
     async def unblock(self, account: str, other: str) -> None:
         """Ends a block. Raises WriteFailed."""
         at = self._wall_ms()
-        await self._people.part(account, BLOCK, other, at)
+        await self._people.end_relation(account, BLOCK, other, at)
         self._note(Block(account, other, at, active=False))
 
     async def read(self) -> None:

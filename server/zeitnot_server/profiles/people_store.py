@@ -116,7 +116,7 @@ class People(Protocol):
         """Begins to follow or to block. False, and nothing changes: `account` follows or blocks as
         many as possible. A repetition changes nothing."""
 
-    async def part(self, account: str, kind: Kind, other: str, at: int) -> None:
+    async def end_relation(self, account: str, kind: Kind, other: str, at: int) -> None:
         """Ends what `relate` has begun, if it has."""
 
     async def related(self, account: str, kind: Kind) -> list[str]:

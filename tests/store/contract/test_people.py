@@ -79,8 +79,8 @@ async def test_following_ends(store: Store) -> None:
     assert await store.people.relate("a", FOLLOW, "c", 2)
     assert await store.people.relate("a", FOLLOW, "b", 3)  # a repetition changes nothing
     assert await store.people.related("a", FOLLOW) == ["c", "b"]
-    await store.people.part("a", FOLLOW, "b", 4)
-    await store.people.part("a", FOLLOW, "nobody", 4)
+    await store.people.end_relation("a", FOLLOW, "b", 4)
+    await store.people.end_relation("a", FOLLOW, "nobody", 4)
     assert await store.people.related("a", FOLLOW) == ["c"]
     assert await store.people.related("a", BLOCK) == []
 
@@ -97,7 +97,7 @@ async def test_nobody_follows_more_than_the_limit(store: Store) -> None:
 async def test_other_nodes_learn_of_blocks_and_their_ends(store: Store) -> None:
     await store.people.relate("a", BLOCK, "b", 10)
     await store.people.relate("a", BLOCK, "c", 20)
-    await store.people.part("a", BLOCK, "b", 30)
+    await store.people.end_relation("a", BLOCK, "b", 30)
     await store.people.relate("a", FOLLOW, "d", 30)
     ended, begun = Block("a", "b", 30, active=False), Block("a", "c", 20, active=True)
     assert sorted(await store.people.blocks_since(0)) == sorted([ended, begun])

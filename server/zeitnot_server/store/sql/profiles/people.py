@@ -37,8 +37,8 @@ class SqlPeople:
     async def relate(self, account: str, kind: Kind, other: str, at: int) -> bool:
         return await self._writer.write(lambda c: relations.relate(c, account, kind, other, at))
 
-    async def part(self, account: str, kind: Kind, other: str, at: int) -> None:
-        await self._writer.write(lambda c: relations.part(c, account, kind, other, at))
+    async def end_relation(self, account: str, kind: Kind, other: str, at: int) -> None:
+        await self._writer.write(lambda c: relations.end_relation(c, account, kind, other, at))
 
     async def related(self, account: str, kind: Kind) -> list[str]:
         return await self._lookup.ask(lambda c: relations.related(c, account, kind))

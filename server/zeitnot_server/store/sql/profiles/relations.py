@@ -35,7 +35,7 @@ def relate(connection: Connection, account: str, kind: Kind, other: str, at: int
     return True
 
 
-def part(connection: Connection, account: str, kind: Kind, other: str, at: int) -> None:
+def end_relation(connection: Connection, account: str, kind: Kind, other: str, at: int) -> None:
     """See `people.People`."""
     if kind == FOLLOW:
         connection.execute(f"DELETE FROM relation {_END}", (account, kind, other))

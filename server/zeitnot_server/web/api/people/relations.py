@@ -81,7 +81,7 @@ async def delete_following(request: Request) -> Response:
     person = await named(request, request.path_params["name"])
     game_server = _game_server(request)
     at = game_server.clock.now().wall
-    await game_server.store.people.part(caller.account, FOLLOW, person.account, at)
+    await game_server.store.people.end_relation(caller.account, FOLLOW, person.account, at)
     game_server.followers.changed(caller.account)
     return Response(status_code=204)
 
@@ -116,7 +116,7 @@ async def post_blocked(request: Request) -> Response:
         raise ProblemError(409, "list_full", sentence)
     game_server = _game_server(request)
     at = game_server.clock.now().wall
-    await game_server.store.people.part(whom.account, FOLLOW, caller.account, at)
+    await game_server.store.people.end_relation(whom.account, FOLLOW, caller.account, at)
     game_server.followers.changed(whom.account)
     return Response(status_code=204)
 
@@ -139,7 +139,7 @@ async def delete_blocked(request: Request) -> Response:
 
 def _check_another(caller: Actor, account: str) -> None:
     if account == caller.account:
-        raise ProblemError(400, "bad_filter", "This is your own name.")
+        raise ProblemError(400, "bad_filter", "You cannot follow or block yourself.")
 
 
 # ── being online ───────────────────────────────────────────────────────────────────────────────
@@ -156,7 +156,9 @@ async def put_presence(request: Request) -> Response:
     """Shows to others when the caller is online, or hides it."""
     caller = await changing(request)
     body = await json_body(request, wire.PresenceSetting)
-    await _game_server(request).store.people.hide_presence(caller.account, hidden=not body.shown)
+    game_server = _game_server(request)
+    await game_server.store.people.hide_presence(caller.account, hidden=not body.shown)
+    game_server.followers.presence_changed(caller.account)
     return json_answer(body)
 
 
