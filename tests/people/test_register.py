@@ -9,6 +9,7 @@ import zeitnot_protocol as p
 from zeitnot_server.bots.online import OnlineBots
 from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.hosting.room.send_queue import SendQueue
+from zeitnot_server.people.blocks import Blocks
 from zeitnot_server.people.followers import Followers
 from zeitnot_server.people.register import register_followers
 from zeitnot_server.profiles.people_store import Person
@@ -26,6 +27,8 @@ class Scene:
         self.games: list[str] = []
         self.online: set[str] = set()
         self.bots = OnlineBots()
+        stored: Any = SimpleNamespace()
+        self.blocks = Blocks(stored, lambda: 0, lambda: 0.0)
         app = SimpleNamespace(
             store=SimpleNamespace(people=None),
             registry=SimpleNamespace(room=self.rooms.get),
@@ -35,7 +38,12 @@ class Scene:
             seated=SimpleNamespace(games=lambda account: tuple(self.games)),
             people=SimpleNamespace(online=SimpleNamespace(has=lambda each: each in self.online)),
         )
-        self.followers: Followers = register_followers(app, self.bots, lobby)  # type: ignore[arg-type]
+        self.followers: Followers = register_followers(
+            app,  # type: ignore[arg-type]
+            self.bots,
+            lobby,  # type: ignore[arg-type]
+            self.blocks,
+        )
 
     def add_room(self, id: str, created_at: int, *, private: bool = False) -> None:
         self.rooms[id] = SimpleNamespace(

@@ -1,5 +1,6 @@
 """Profiles, followed and blocked people, and complaints over HTTP."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from benchmarks.my_games import tables
+from zeitnot_server.hosting.room.send_queue import SendQueue
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sql.people import accounts
 from zeitnot_server.web.api.people import profiles
@@ -217,6 +219,30 @@ async def test_refusals_say_what_is_wrong(served: People) -> None:
     game = await served.local.game(await served.local.person())
     said = await served.send("POST", "blocked", ann, {"game": game, "message": 1})
     assert said.json["detail"] == "Event 1 is not a chat message."
+
+
+async def test_neither_follows_the_other_after_a_block(served: People) -> None:
+    ann, ann_id = await served.kept("Ann")
+    bob, bob_id = await served.kept("Bob")
+    for name, token in (("bob", ann), ("ann", bob)):
+        assert (await served.send("PUT", f"following/{name}", token)).status == 204
+    followers = served.local.game_server.followers
+    clients = [SendQueue(lambda: None) for _ in range(2)]
+    with (
+        followers.watching(ann_id, clients[0]),
+        followers.watching(bob_id, clients[1]),
+    ):
+        await followers.tick()
+        for client in clients:
+            assert len(json.loads(await client.get())["people"]) == 1
+        assert (await served.send("POST", "blocked", ann, {"person": "bob"})).status == 204
+        await followers.tick()
+        for client in clients:
+            assert json.loads(await client.get())["people"] == []
+    for name, token in (("bob", ann), ("ann", bob)):
+        assert (await served.get("following", token)).json == {"people": []}
+        refused = await served.send("PUT", f"following/{name}", token)
+        assert (refused.status, refused.json["code"]) == (409, "blocked")
 
 
 async def test_a_blocked_guest_cannot_sit_down(served: People) -> None:

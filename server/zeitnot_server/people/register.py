@@ -18,7 +18,9 @@ def register_blocks(app: App) -> Blocks:
     return blocks
 
 
-def register_followers(app: App, bots: OnlineBots, lobby: LobbyService) -> Followers:
+def register_followers(
+    app: App, bots: OnlineBots, lobby: LobbyService, blocks: Blocks
+) -> Followers:
     """Creates what tells clients of those whom they follow."""
 
     def is_online(account: str) -> bool:
@@ -36,4 +38,5 @@ def register_followers(app: App, bots: OnlineBots, lobby: LobbyService) -> Follo
 
     followers = Followers(app.store.people, is_online, playing)
     app.add_task("followers", followers.run)
+    blocks.listeners.append(followers.changed)
     return followers

@@ -43,8 +43,8 @@ class SqlPeople:
     async def related(self, account: str, kind: Kind) -> list[str]:
         return await self._lookup.ask(lambda c: relations.related(c, account, kind))
 
-    async def blocks_since(self, at: int) -> list[Block]:
-        return await self._lookup.ask(lambda c: relations.blocks_since(c, at))
+    async def blocks_since(self, at: int, after: Block | None = None) -> list[Block]:
+        return await self._lookup.ask(lambda c: relations.blocks_since(c, at, after))
 
     async def hides_presence(self, account: str) -> bool:
         return account in await self.hidden([account])

@@ -9,6 +9,7 @@ from ....game_server.game_server import GameServer
 from ....hosting.room.answers import MESSAGES
 from ....profiles.people_store import BLOCK, FOLLOW, MAX_BLOCKED, MAX_FOLLOWED
 from ....rooms.room import Actor
+from ....store import BlockedPair
 from ....store.names import skeleton
 from ...http.bodies import json_answer, json_body
 from ...http.identity import NOT_SIGNED_IN, identify, require_actor
@@ -65,10 +66,13 @@ async def put_following(request: Request) -> Response:
     person = await named(request, request.path_params["name"])
     _check_another(caller, person.account)
     game_server = _game_server(request)
-    if game_server.blocks.blocks(person.account, caller.account):
-        raise ProblemError(409, "blocked", f"{person.name} has blocked you.")
     at = game_server.clock.now().wall
-    if not await game_server.store.people.relate(caller.account, FOLLOW, person.account, at):
+    try:
+        begun = await game_server.store.people.relate(caller.account, FOLLOW, person.account, at)
+    except BlockedPair:
+        sentence = f"You cannot follow {person.name}: one of you has blocked the other."
+        raise ProblemError(409, "blocked", sentence) from None
+    if not begun:
         sentence = f"You follow {MAX_FOLLOWED} people already. Stop following one first."
         raise ProblemError(409, "list_full", sentence)
     game_server.followers.changed(caller.account)
@@ -105,7 +109,7 @@ async def _blocked_names(request: Request, caller: Actor) -> list[tuple[str, str
 
 
 async def post_blocked(request: Request) -> Response:
-    """Blocks an account, which then no longer follows the caller."""
+    """Blocks an account. Neither follows the other any longer."""
     caller = await changing(request)
     body = await json_body(request, wire.NewBlock)
     messages = [] if body.message is None else [body.message]
@@ -114,10 +118,6 @@ async def post_blocked(request: Request) -> Response:
     if not await _game_server(request).blocks.block(caller.account, whom.account):
         sentence = f"You block {MAX_BLOCKED} accounts already. Unblock one first."
         raise ProblemError(409, "list_full", sentence)
-    game_server = _game_server(request)
-    at = game_server.clock.now().wall
-    await game_server.store.people.end_relation(whom.account, FOLLOW, caller.account, at)
-    game_server.followers.changed(whom.account)
     return Response(status_code=204)
 
 
