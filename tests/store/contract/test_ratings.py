@@ -15,6 +15,7 @@ from zeitnot_server.rooms.commands import Abandon, Adjudicate, Cancel, Flag
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import AuditActor, Commit, Store, Termination
 from zeitnot_server.store.audit import OPERATOR
+from zeitnot_server.store.sql.ratings import ratings as reading
 
 from ..playing import Game
 from .implementations import Database
@@ -182,7 +183,9 @@ async def test_the_history_of_a_player(store: Store) -> None:
     assert only[:2] == CLASS
 
 
-async def test_leaders_are_those_with_a_sure_rating(store: Store) -> None:
+async def test_leaders_are_those_with_a_sure_rating(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A rating leaves the leaderboard when its deviation has grown too much."""
     players = await bots(store, "Ann", "Bob", "Cyd")
     ann = await store.accounts.create_guest("Dee")
@@ -207,6 +210,9 @@ async def test_leaders_are_those_with_a_sure_rating(store: Store) -> None:
     assert await names(10, bots=False) == ["Dee"]
     assert len(await store.ratings.leaders(*CLASS, 1, 10)) == 1
     assert await store.ratings.leaders("chess", "bullet", 10, 10) == []
+    monkeypatch.setattr(reading, "MAX_RANKED", 2)
+    assert await names(10) == ["Ann", "Dee"]
+    assert await names(10, bots=True) == ["Ann"]
 
 
 # ── the recomputation ──────────────────────────────────────────────────────────────────────────

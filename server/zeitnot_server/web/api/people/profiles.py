@@ -22,8 +22,8 @@ from ...http.identity import identify
 from ...http.problems import ProblemError
 from ...http.routing import endpoint
 from ...limits.reading import read
+from ...limits.timed_cache import TimedCache
 from .ratings import game_and_speed
-from .timed_cache import TimedCache
 
 SECONDS = 30.0
 CACHED = 512  # profiles
