@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.web.limits.timed_cache import COMPUTED_AT_ONCE, TimedCache
 from zeitnot_server.web.http.problems import ProblemError
+from zeitnot_server.web.limits.timed_cache import COMPUTED_AT_ONCE, TimedCache
 
 
 class Source:

@@ -20,6 +20,8 @@ MAX_HEAD_TO_HEAD = 5_000
 """How many of the newest games of two accounts are counted."""
 MAX_MESSAGES = 10
 """How many lines of chat a complaint may name."""
+MAX_COMPLAINTS = 10_000
+"""How many of an account's newest complaints are read."""
 
 Kind = str
 FOLLOW, BLOCK = "follow", "block"
@@ -140,3 +142,6 @@ class People(Protocol):
 
     async def complain(self, complaint: NewComplaint, at: int) -> int:
         """Stores a complaint, and returns its number."""
+
+    async def complaints_of(self, account: str) -> list[Complaint]:
+        """The newest MAX_COMPLAINTS complaints that this account has made, newest first."""

@@ -90,13 +90,17 @@ class AdminAccounts(Protocol):
 
 
 class AccountDetails(NamedTuple):
-    """An account: its statistics, its valid tokens and those of its bots, its bots, its ratings."""
+    """An account: its statistics, its valid tokens and those of its bots, its bots, its ratings,
+    the names of those whom it follows and blocks, and the complaints that it has made."""
 
     account: Account
     stats: PlayerStats
     tokens: list[Token]
     bots: list[Account]
     ratings: list[ClassRating]
+    follows: list[str]
+    blocks: list[str]
+    complaints: list[Complaint]
 
 
 class AdminMembers(Protocol):
@@ -135,6 +139,9 @@ class AdminMembers(Protocol):
 
     def details(self, account: str) -> AccountDetails:
         """What is stored of an existing account besides games."""
+
+    def rating_changes(self, account: str) -> list[Change]:
+        """How each game has changed a rating of the account, by class, newest first."""
 
     def games_of(self, account: str) -> list[str]:
         """The games in which the account has a seat or a reserved one, and those that it has

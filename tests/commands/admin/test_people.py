@@ -117,6 +117,13 @@ def test_an_account_is_exported(server: Server, admin: Zeitnot, tmp_path: Path) 
     new_game(server, ann)  # is not finished
     server.http("POST", "/api/v1/bots", {"name": "Exported_Bot"}, ann)
     server.http("POST", "/api/v1/imports", {"text": "1. e4 e5 1-0"}, ann)
+    keep(server, admin, "Bob Exports")
+    for method, url, body in (
+        ("PUT", "/api/v1/following/Bob%20Exports", None),
+        ("POST", "/api/v1/blocked", {"game": played[0], "seat": 1}),
+        ("POST", "/api/v1/complaints", {"person": "Bob Exports", "reason": "insult"}),
+    ):
+        assert server.http(method, url, body, ann)[0] < 300, url
     path = tmp_path / "ann.zip"
     assert admin("export-account", "Ann Exports", "-o", str(path)).out == "wrote 3 games\n"
     request = urllib.request.Request(f"http://{server.host}/api/v1/account/export")
@@ -129,13 +136,21 @@ def test_an_account_is_exported(server: Server, admin: Zeitnot, tmp_path: Path) 
             assert archive.testzip() is None
             contents = {name: archive.read(name).decode() for name in archive.namelist()}
         assert set(contents) == {
-            *("account.json", "sessions.json", "bots.json", "ratings.json"),
-            *("games.jsonl", "imported.jsonl", "chess.pgn"),
+            *("account.json", "sessions.json", "bots.json", "ratings.json", "people.json"),
+            *("rating-history.jsonl", "games.jsonl", "imported.jsonl", "chess.pgn"),
         }
         assert json.loads(contents["account.json"])["name"] == "Ann Exports"
         assert [bot["name"] for bot in json.loads(contents["bots.json"])] == ["Exported_Bot"]
         assert {row["kind"] for row in json.loads(contents["sessions.json"])} == {"session", "bot"}
         assert "hash" not in contents["sessions.json"]
+        people = json.loads(contents["people.json"])
+        assert people["follows"] == ["Bob Exports"]
+        assert len(people["blocks"]) == 1
+        (complaint,) = people["complaints"]
+        assert (complaint["about"], complaint["reason"]) == ("Bob Exports", "insult")
+        assert set(complaint) == {
+            *("at", "about", "reason", "text", "game", "messages", "resolved_at"),
+        }
         games = [json.loads(line) for line in contents["games.jsonl"].splitlines()]
         assert {game["id"] for game in games} == set(played)
         assert len(contents["imported.jsonl"].splitlines()) == 1

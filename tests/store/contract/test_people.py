@@ -164,6 +164,9 @@ async def test_complaints_wait_for_the_operator(database: Database) -> None:
             await store.people.complain(second._replace(account=guest.account), 200),
         ]
         assert numbers == [1, 2]
+        (own,) = await store.people.complaints_of("ann")
+        assert (own.id, own.complaint) == (1, first._replace(messages=[Message(7, 5, "…!")]))
+        assert await store.people.complaints_of("bob") == []
     by = AuditActor(OPERATOR)
     with database.admin() as admin:
         one, two = admin.complaints.listed(10)
@@ -194,6 +197,7 @@ async def test_the_lists_and_games_of_a_guest_become_those_of_an_account(store: 
     await store.people.relate(guest.account, BLOCK, "cyd3", 1)
     await store.people.relate(ann.account, BLOCK, "cyd3", 2)
     await store.people.relate(guest.account, BLOCK, "dee4", 2)
+    await store.people.complain(NewComplaint(guest.account, "dee4", "Dee", "insult"), 2)
     await store.people.relate("dee4", FOLLOW, ann.account, 2)
     await store.people.relate(ann.account, FOLLOW, "dee4", 2)
     await store.kept.sign_in(AuditActor(ann.account), SECRET, guest=guest.account)
@@ -203,6 +207,7 @@ async def test_the_lists_and_games_of_a_guest_become_those_of_an_account(store: 
     assert await store.people.related(ann.account, FOLLOW) == [BOB.account]
     assert sorted(await store.people.related(ann.account, BLOCK)) == ["cyd3", "dee4"]
     assert await store.people.related("dee4", FOLLOW) == []
+    assert len(await store.people.complaints_of(ann.account)) == 1
     (against,) = await store.people.results_against(BOB.account, ann.account)
     assert (against.opponent, against.result) == (ann.account, "loss")
     assert await store.people.results_against(BOB.account, guest.account) == []

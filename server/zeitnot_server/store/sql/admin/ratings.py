@@ -75,8 +75,8 @@ class SqlAdminRatings:
             batch_of_ratings = rows[at : at + ROWS_PER_TRANSACTION]
             self._database.write(partial(_set_ratings, of=of, ratings=batch_of_ratings))
         for at in range(0, len(removed), ROWS_PER_TRANSACTION):
-            values = [(account, *of) for account in removed[at : at + ROWS_PER_TRANSACTION]]
-            self._database.write(lambda c, values=values: c.executemany(_REMOVE_RATING, values))
+            batch_of_accounts = removed[at : at + ROWS_PER_TRANSACTION]
+            self._database.write(partial(_remove_ratings, of=of, accounts=batch_of_accounts))
         subject, size = f"ratings {' '.join(of)}", f"{len(changes)} changes, {len(rows)} ratings"
         if removed:
             size += f", {len(removed)} removed"
@@ -113,3 +113,7 @@ def _set_ratings(
         for account, (rating, sequence) in ratings
     ]
     connection.executemany(_SET_RATING, values)
+
+
+def _remove_ratings(connection: Connection, of: Class, accounts: Sequence[str]) -> None:
+    connection.executemany(_REMOVE_RATING, [(account, *of) for account in accounts])

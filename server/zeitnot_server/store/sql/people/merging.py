@@ -74,6 +74,7 @@ def merge(
     )
     connection.execute("UPDATE account SET owner = :account WHERE owner = :guest", both)
     connection.execute("UPDATE sanction SET account = :account WHERE account = :guest", both)
+    connection.execute("UPDATE complaint SET account = :account WHERE account = :guest", both)
     connection.execute(_COPY_RELATIONS, {**both, "now": now})
     connection.execute("DELETE FROM relation WHERE account = ?", (guest,))
     relations.end_blocked_follows(connection, by.actor)

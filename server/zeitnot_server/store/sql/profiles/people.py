@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ....profiles.people_store import Block, Kind, NewComplaint, Person, ResultCount
+from ....profiles.people_store import Block, Complaint, Kind, NewComplaint, Person, ResultCount
 from ..base.connection import Lookup, Writer
 from ..base.snapshots import Snapshots
 from . import complaints, profiles, relations
@@ -57,3 +57,6 @@ class SqlPeople:
 
     async def complain(self, complaint: NewComplaint, at: int) -> int:
         return await self._writer.write(lambda c: complaints.add(c, complaint, at))
+
+    async def complaints_of(self, account: str) -> list[Complaint]:
+        return await self._lookup.ask(lambda c: complaints.of_account(c, account))

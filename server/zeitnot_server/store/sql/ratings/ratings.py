@@ -30,6 +30,9 @@ HISTORY = (
     f"SELECT {CHANGE} FROM rating_change WHERE account = :account AND game_type = :game_type"
     " AND speed = :speed AND sequence < :before ORDER BY sequence DESC LIMIT :limit"
 )
+ALL_OF_ACCOUNT = (
+    f"SELECT {CHANGE} FROM rating_change WHERE account = ? ORDER BY game_type, speed, sequence DESC"
+)
 OF_GAME = f"SELECT {CHANGE} FROM rating_change WHERE game = ? ORDER BY seat"
 LEADERS = (
     f"SELECT account.id, account.name, account.bot, {_RATING} FROM rating"

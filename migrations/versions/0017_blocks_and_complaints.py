@@ -1,4 +1,4 @@
-"""Nobody follows an account that a block separates from it."""
+"""Nobody follows an account that a block separates from it; the complaints of an account."""
 
 from alembic import op
 
@@ -10,6 +10,7 @@ nodes_may_run = True
 
 
 def upgrade() -> None:
+    op.create_index("ix_complaint_account_id", "complaint", ["account", "id"])
     op.execute(
         "DELETE FROM relation WHERE kind = 'follow' AND EXISTS (SELECT 1 FROM relation AS block"
         " WHERE block.kind = 'block' AND block.active"
@@ -20,3 +21,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """The follows do not come back."""
+    op.drop_index("ix_complaint_account_id", "complaint")
