@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.commands import printing
 
 from ...server.running_server import Server, new_game, websocket
 from ...server.test_exports import resigned
@@ -76,7 +77,9 @@ def test_accounts_of_a_list_are_made_all_or_none(
     assert admin("accounts", "--name", "Lena Fox").out.split("\t")[1:3] == ["Lena Fox", "player"]
 
 
-def test_links_reset_codes_and_roles(server: Server, admin: Zeitnot, zeitnot: Zeitnot) -> None:
+def test_links_reset_codes_and_roles(
+    server: Server, admin: Zeitnot, zeitnot: Zeitnot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = admin("link", "--url", "https://play.example/").out
     found = re.fullmatch(rf"https://play\.example/account#code=({CODE})\n", first)
     assert found
@@ -90,6 +93,20 @@ def test_links_reset_codes_and_roles(server: Server, admin: Zeitnot, zeitnot: Ze
     last = zeitnot("admin", "role", "Tim Bear", "player", "--db", str(server.db))
     assert (last.code, "only admin" in last.err) == (2, True)
     assert re.fullmatch(rf"http://127\.0\.0\.1:8080/account#code={CODE}\n", admin("link").out)
+    monkeypatch.setattr(printing, "is_terminal", lambda: True)
+    for host, port, address in (
+        ("0.0.0.0", "9123", "http://127.0.0.1:9123"),
+        ("::", "80", "http://[::1]:80"),
+        ("10.0.0.7", "9123", "http://10.0.0.7:9123"),
+    ):
+        monkeypatch.setenv("ZEITNOT_HOST", host)
+        monkeypatch.setenv("ZEITNOT_PORT", port)
+        made = zeitnot("admin", "link", "--db", str(server.db))
+        assert made.out.startswith(f"{address}/account#code=")
+        assert f"if the server is not at {address}, give its address with --url" in made.err
+    monkeypatch.setenv("ZEITNOT_PORT", "0")
+    assert "give --url" in zeitnot("admin", "link", "--db", str(server.db)).err
+    monkeypatch.undo()
     reset(server, "Tim Bear", admin("reset-code", "tim bear").out.strip())
     unknown = zeitnot("admin", "reset-code", "Nobody", "--db", str(server.db))
     assert (unknown.code, "No person keeps" in unknown.err) == (2, True)
