@@ -18,8 +18,6 @@ MAX_BOTS = 50
 """How many bots of one owner a profile lists."""
 MAX_HEAD_TO_HEAD = 5_000
 """How many of the newest games of two accounts are counted."""
-MAX_MESSAGES = 10
-"""How many lines of chat a complaint may name."""
 MAX_COMPLAINTS = 10_000
 """How many of an account's newest complaints are read."""
 
