@@ -247,6 +247,8 @@ async def test_the_recomputation_gives_the_same_digits(database: Database) -> No
         stored = admin.ratings.stored(CLASS)
         assert sorted(stored.changes) == sorted(changes)
         assert stored.ratings == computed.ratings
+        own = [each for each in changes if each.account == players[0].account]
+        assert admin.members.rating_changes(players[0].account) == own[::-1]
 
 
 async def test_it_repairs_what_was_changed(database: Database) -> None:
