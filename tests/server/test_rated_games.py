@@ -1,11 +1,16 @@
 """Rated games over the wire: who may play them, and what they change."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from zeitnot_server.limits.long_reads import LongReads
+from zeitnot_server.ratings.rating_store import Leader
+from zeitnot_server.web.api.people.ratings import SECONDS, Leaderboards
 
 from ..security.local import Local, running
 from ..security.raw import token_of
@@ -217,6 +222,31 @@ async def test_the_leaderboard(tmp_path: Path) -> None:
         ):
             refused = await local.get(f"/api/v1/ratings?{query}")
             assert (refused.status, refused.json["code"]) == (400, "bad_filter"), query
+
+
+async def test_a_leaderboard_is_read_once_for_all_who_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as local:
+        store, now_s, reads = local.game_server.store, 0.0, list[tuple[object, ...]]()
+        leaders = store.ratings.leaders
+
+        async def counted(*arguments: Any) -> list[Leader]:
+            reads.append(arguments)
+            return await leaders(*arguments)
+
+        monkeypatch.setattr(store.ratings, "leaders", counted)
+        leaderboards = Leaderboards(local.game_server, LongReads(), lambda: now_s)
+        await asyncio.gather(*(leaderboards.players("chess", "blitz", None) for _ in range(200)))
+        assert len(reads) == 1
+        await leaderboards.players("chess", "blitz", True)
+        assert len(reads) == 2
+        now_s = SECONDS + 1
+        await leaderboards.players("chess", "blitz", None)
+        assert len(reads) == 3
+        for limit in (1, 2, 200):
+            await local.get(f"/api/v1/ratings?game=go&speed=rapid&limit={limit}")
+        assert len(reads) == 4
 
 
 async def test_an_invited_bot_is_told_that_the_game_is_rated(tmp_path: Path) -> None:
