@@ -95,7 +95,7 @@ def test_a_guest_chooses_a_name_and_keeps_its_games(people: People) -> None:
 def keep(page: Page, name: str, password: str) -> None:
     form = page.get_by_role("form", name="Keep your name")
     form.get_by_label("Name").fill(name)
-    form.get_by_label("New password").fill(password)
+    form.get_by_label("New password", exact=True).fill(password)
     form.get_by_role("button", name="Keep this name").click()
 
 
@@ -103,7 +103,7 @@ def sign_in(page: Page, name: str, password: str) -> None:
     page.goto("/account")
     form = page.get_by_role("form", name="Sign in")
     form.get_by_label("Name").fill(name)
-    form.get_by_label("Password").fill(password)
+    form.get_by_label("Password", exact=True).fill(password)
     form.get_by_role("button", name="Sign in").click()
 
 
@@ -117,7 +117,7 @@ def test_a_name_is_kept_and_comes_back_on_another_device(people: People) -> None
     account_name(phone)
     register_bot(phone, "Maras_Bot")
     sign_in(phone, "Mara", "wrong horse")
-    expect(phone.get_by_role("alert")).to_contain_text("no such name with this password")
+    expect(phone.get_by_role("alert")).to_contain_text("The name or password is wrong.")
     sign_in(phone, "mara", "correct horse")
     expect(phone.get_by_text("You are Mara. From Guest")).to_contain_text("you bring 1 bot.")
     phone.goto("/watch")
@@ -184,12 +184,12 @@ def test_codes_and_links_let_people_in_and_an_account_is_deleted(
     form = phone.get_by_role("form", name="Sign in by a code")
     form.get_by_label("Name").fill("Rosa")
     form.get_by_label("Code").fill(code)
-    form.get_by_label("New password").fill("battery staple")
+    form.get_by_label("New password", exact=True).fill("battery staple")
     form.get_by_role("button", name="Sign in").click()
     expect(phone.get_by_text("You are Rosa.")).to_be_visible()
     phone.get_by_text("Delete the account", exact=True).click()
     form = phone.get_by_role("form", name="Delete the account for good")
-    form.get_by_label("Password").fill("battery staple")
+    form.get_by_label("Password", exact=True).fill("battery staple")
     form.get_by_role("button", name="Delete it").click()
     phone.wait_for_url("**/")
     assert account_name(phone) != "Rosa"
