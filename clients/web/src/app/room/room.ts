@@ -90,8 +90,9 @@ export interface RoomState {
   sides: number[][];
   /** The seats reserved for the creator and for invited players; known after `welcome`. */
   reservedSeats: number[];
-  /** Who took and left seats before the start, the newest last; at most MAX_COMINGS. */
-  comings: { name: string; came: boolean }[];
+  /** Who took and left seats before the start, the newest last; at most MAX_COMINGS. They are numbered
+   * from the first on. */
+  comings: { number: number; name: string; came: boolean }[];
   /** The invited players who will not come, in order. */
   declined: p.Declined[];
   /** The time limit of a first move; null: first turns are timed normally. Known after `welcome`. */

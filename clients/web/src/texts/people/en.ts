@@ -1,12 +1,11 @@
 /** The texts of profiles, leaderboards and followed people, loaded with them. */
 
-import type { ComplaintReason, Role } from "../../protocol";
+import type { ComplaintReason } from "../../protocol";
+import { roles } from "../roles/en";
 
 export const people = {
   loading: "Loading …",
-  bot: "BOT",
-  guest: "guest",
-  roles: { player: "", teacher: "Teacher", organiser: "Organiser", admin: "Admin" } as Record<Role, string>,
+  roles,
   online: "online",
   offline: "offline",
   since: (date: string) => `here since ${date}`,
@@ -84,7 +83,6 @@ export const people = {
   player: "Player",
   noLeaders: "Nobody has a certain rating here yet. It takes some ten to twenty rated games.",
   leadersHint: "Listed are players whose rating is certain enough.",
-  you: "you",
 
   followed: "People you follow",
   noFollowed: "Those whom you follow will be here, with who is online. Follow somebody on their profile.",

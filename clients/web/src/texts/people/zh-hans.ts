@@ -1,11 +1,10 @@
 /** 个人主页、排行榜和关注列表的文字。 */
+import { roles } from "../roles/zh-hans";
 import type { PeopleTexts } from "./en";
 
 export const people: PeopleTexts = {
   loading: "正在加载……",
-  bot: "机器人",
-  guest: "访客",
-  roles: { player: "", teacher: "教师", organiser: "组织者", admin: "管理员" },
+  roles,
   online: "在线",
   offline: "离线",
   since: (date) => `${date} 加入`,
@@ -83,7 +82,6 @@ export const people: PeopleTexts = {
   player: "棋手",
   noLeaders: "这里还没有人的等级分足够确定。大约需要一二十局计分对局。",
   leadersHint: "只列出等级分足够确定的棋手。",
-  you: "你",
 
   followed: "你关注的人",
   noFollowed: "你关注的人和他们是否在线会显示在这里。请在对方的个人主页上点关注。",

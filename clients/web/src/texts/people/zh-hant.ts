@@ -1,11 +1,10 @@
 /** 個人頁面、排行榜和追蹤名單的文字。 */
+import { roles } from "../roles/zh-hant";
 import type { PeopleTexts } from "./en";
 
 export const people: PeopleTexts = {
   loading: "載入中……",
-  bot: "機器人",
-  guest: "訪客",
-  roles: { player: "", teacher: "教師", organiser: "主辦人", admin: "管理員" },
+  roles,
   online: "在線上",
   offline: "離線",
   since: (date) => `${date} 加入`,
@@ -83,7 +82,6 @@ export const people: PeopleTexts = {
   player: "棋手",
   noLeaders: "這裡還沒有人的等級分足夠確定。大約需要一二十局計分對局。",
   leadersHint: "只列出等級分足夠確定的棋手。",
-  you: "你",
 
   followed: "你追蹤的人",
   noFollowed: "你追蹤的人和他們是否在線上會顯示在這裡。請在對方的個人頁面上點追蹤。",
