@@ -13,7 +13,7 @@ export const frontTexts: FrontTexts = {
     lookFor: (count) => `${count} 人在尋找對手`,
     games: "遊戲",
     open: "空座",
-    noOpen: "現在沒有人在等對手。你可以先開始尋找，其他人會在這裡看到有人在等。",
+    noOpen: "現在沒有人在等對手。開始尋找後，其他人會在這裡看到。",
     yours: "你的對局",
     yourTurn: "輪到你",
     notStarted: "尚未開始",
