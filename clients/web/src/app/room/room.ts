@@ -221,6 +221,11 @@ export function isInProgress(state: RoomState): boolean {
   return state.phase === "running" || state.phase === "paused" || state.phase === "adjourned";
 }
 
+/** The room as it is for somebody without a seat, who sends nothing. */
+export function withoutSeat(state: RoomState): RoomState {
+  return { ...state, you: null, legal: [], pending: new Map(), optimistic: null };
+}
+
 /** Whether you have a seat, and have neither left the game nor finished before the others. */
 export function isPlayer(state: RoomState): boolean {
   return state.you !== null && stillPlays(state, state.you);

@@ -8,6 +8,7 @@ import { takesPeople } from "../room/takes";
 import { ApiError, api } from "../server/api";
 import { Channel, type Status } from "../server/socket";
 import { steadily } from "../server/steady-status";
+import { dismissalOf } from "../words/dismissal";
 import { addName, readNames } from "../words/names";
 
 const SESSION_RETRY_MS = 20_000;
@@ -65,7 +66,10 @@ class World {
         for (const receive of this.receivers) receive(message);
       },
       status: steadily((status) => (this.lobbyStatus = status)),
-      dismissed: (reason) => (this.dismissal = reason),
+      dismissed: (reason) => {
+        this.dismissal = reason;
+        if (dismissalOf(reason) === "ended") this.signedOut();
+      },
     });
     addEventListener("online", () => this.channel?.onOnline());
     addEventListener("offline", () => this.channel?.onOffline());
@@ -124,6 +128,12 @@ class World {
   signedIn(session: p.Session): void {
     [this.session, this.followed] = [session, null];
     this.channel?.replace();
+  }
+
+  /** The session has ended elsewhere: the page is nobody's until it is loaded again. */
+  signedOut(): void {
+    [this.session, this.followed, this.challenges] = [null, null, []];
+    if (this.lobby) this.lobby = { ...this.lobby, yours: [] };
   }
 
   /** Whether this is the user's name, or a former one. */
