@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import People, choose
 from .front_page import choose_game
-from .test_agreements import two_pages
+from .test_agreements import move, two_pages
 
 ALARM = {
     "English": "Do not trust the dice of this game.",
@@ -65,6 +65,23 @@ def test_a_new_account_is_created_after_signing_out(people: People) -> None:
     expect(other.get_by_text("You have been signed out here")).to_be_visible()
     other.get_by_role("button", name="Load the page again").click()
     assert account_name(other) not in (before, account_name(page))
+
+
+def test_who_is_signed_out_elsewhere_in_a_game_looks_on(people: People) -> None:
+    bob, ann = move(two_pages(people))
+    other = people.new()
+    other.context.add_cookies(ann.context.cookies())
+    account_name(other)
+    expect(ann.locator(".turn")).to_contain_text("Your move")
+    other.get_by_role("button", name="Sign out").click()
+    other.get_by_role("button", name="Really sign out").click()
+    expect(ann.get_by_text("You have been signed out here")).to_be_visible()
+    expect(ann.get_by_text("You are watching this game.")).to_be_visible()
+    expect(ann.locator(".turn")).not_to_contain_text("Your move")
+    assert ann.get_by_role("button", name="Resign").count() == 0
+    bob.get_by_role("button", name="Abort").click()
+    bob.get_by_role("button", name="Yes").click()
+    expect(ann.locator(".result")).to_be_visible()
 
 
 def test_a_guest_chooses_a_name_and_keeps_its_games(people: People) -> None:

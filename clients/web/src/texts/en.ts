@@ -48,6 +48,7 @@ export const en = {
     bot: "BOT",
     rated: "rated",
     guest: "guest",
+    actOn: (name: string) => `Block or report ${name}`,
     rating: "rating",
     level: (level: number) => `level ${level}`,
     version: (version: string) => `version ${version}`,

@@ -49,6 +49,7 @@ export const zhHans: Texts = {
     bot: "机器人",
     rated: "计分",
     guest: "访客",
+    actOn: (name) => `拉黑或举报 ${name}`,
     rating: "等级分",
     level: (level) => `${level} 级`,
     version: (version) => `版本 ${version}`,

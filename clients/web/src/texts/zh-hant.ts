@@ -49,6 +49,7 @@ export const zhHant: Texts = {
     bot: "機器人",
     rated: "計分",
     guest: "訪客",
+    actOn: (name) => `封鎖或檢舉 ${name}`,
     rating: "等級分",
     level: (level) => `${level} 級`,
     version: (version) => `版本 ${version}`,

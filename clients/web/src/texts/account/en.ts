@@ -49,6 +49,8 @@ export const account = {
   newPasswordIfAny: "New password, if you want one",
   joinCode: "Code to join, from the people who run this server",
   closed: "On this server only an admin or a teacher makes accounts.",
+  showOnline: "Show when I am online",
+  showOnlineHint: "On your profile, and with your games to those who follow you. Public games are listed in any case.",
   exportData: "Download your account, ratings and finished games (ZIP)",
   deleteSummary: "Delete the account",
   deleteTitle: "Delete the account for good",

@@ -38,6 +38,8 @@ export const account: AccountTexts = {
   newPasswordIfAny: "新密码（可不填）",
   joinCode: "加入代码（由本服务器的管理者提供）",
   closed: "在此服务器上，只有管理员或老师能创建账号。",
+  showOnline: "显示我是否在线",
+  showOnlineHint: "显示在你的个人主页，关注你的人还能看到你正在下的对局。公开对局始终会列出。",
   exportData: "下载账号、等级分和已结束的对局（ZIP）",
   deleteSummary: "删除账号",
   deleteTitle: "永久删除账号",

@@ -38,6 +38,8 @@ export const account: AccountTexts = {
   newPasswordIfAny: "新密碼（可不填）",
   joinCode: "加入代碼（由本伺服器的管理員提供）",
   closed: "在此伺服器上，只有管理員或老師能建立帳號。",
+  showOnline: "顯示我是否在線上",
+  showOnlineHint: "顯示在你的個人頁面，追蹤你的人還能看到你正在下的對局。公開對局始終會列出。",
   exportData: "下載帳號、等級分和已結束的對局（ZIP）",
   deleteSummary: "刪除帳號",
   deleteTitle: "永久刪除帳號",

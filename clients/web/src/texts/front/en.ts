@@ -31,6 +31,8 @@ export const frontTexts = {
     replays: "Watch a replay",
     running: "In progress",
     join: "Join",
+    ratedNeedsName: "Rated games need a kept name.",
+    keepName: "Keep your name",
     goOn: "Continue",
     look: "View",
     cancel: "Cancel",

@@ -33,6 +33,8 @@ export const frontTexts: FrontTexts = {
     replays: "看回放",
     running: "正在进行",
     join: "加入",
+    ratedNeedsName: "计分对局需要保留的名字。",
+    keepName: "保留名字",
     goOn: "继续",
     look: "查看",
     cancel: "取消",

@@ -33,6 +33,8 @@ export const frontTexts: FrontTexts = {
     replays: "看重播",
     running: "正在進行",
     join: "加入",
+    ratedNeedsName: "計分對局需要保留的名字。",
+    keepName: "保留名字",
     goOn: "繼續",
     look: "查看",
     cancel: "取消",

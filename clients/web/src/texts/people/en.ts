@@ -54,7 +54,9 @@ export const people = {
   blocked: "You block this account: it cannot challenge you, sit down in your games or write there.",
   report: "Report",
   challenge: "Challenge",
-  keepFirst: "Keep your name with a password to follow or report people.",
+  keepFirst: "Keep your name with a password to follow people.",
+  profile: "Profile",
+  close: "Close",
   toAccount: "To your account",
 
   reportTitle: (name: string) => `Report ${name}`,

@@ -53,7 +53,9 @@ export const people: PeopleTexts = {
   blocked: "你已拉黑此账号：它不能向你挑战，不能在你的对局中入座或发言。",
   report: "举报",
   challenge: "挑战",
-  keepFirst: "先用密码保留你的名字，才能关注或举报别人。",
+  keepFirst: "先用密码保留你的名字，才能关注别人。",
+  profile: "个人主页",
+  close: "关闭",
   toAccount: "前往账号页",
 
   reportTitle: (name) => `举报 ${name}`,

@@ -53,7 +53,9 @@ export const people: PeopleTexts = {
   blocked: "你已封鎖此帳號：它不能向你挑戰，不能在你的對局中入座或發言。",
   report: "檢舉",
   challenge: "挑戰",
-  keepFirst: "先用密碼保留你的名字，才能追蹤或檢舉別人。",
+  keepFirst: "先用密碼保留你的名字，才能追蹤別人。",
+  profile: "個人頁面",
+  close: "關閉",
   toAccount: "前往帳號頁",
 
   reportTitle: (name) => `檢舉 ${name}`,
