@@ -1310,7 +1310,6 @@ export interface PasswordReset {
   name: Name;
   code: Code;
   password: Password;
-  merge?: boolean;
 }
 
 /** POST account/link: signs in by the one-time code at the end of a link from the operator.
@@ -1319,7 +1318,6 @@ export interface PasswordReset {
 export interface LinkSignIn {
   code: Code;
   password?: Password | null;
-  merge?: boolean;
 }
 
 /** DELETE account: ends your account and its bots. Unfinished games are resigned; all games

@@ -8,7 +8,6 @@ import { takesPeople } from "../room/takes";
 import { ApiError, api } from "../server/api";
 import { Channel, type Status } from "../server/socket";
 import { steadily } from "../server/steady-status";
-import { dismissalOf } from "../words/dismissal";
 import { addName, readNames } from "../words/names";
 
 const SESSION_RETRY_MS = 20_000;
@@ -66,10 +65,7 @@ class World {
         for (const receive of this.receivers) receive(message);
       },
       status: steadily((status) => (this.lobbyStatus = status)),
-      dismissed: (reason) => {
-        this.dismissal = reason;
-        if (dismissalOf(reason) === "ended") this.signedOut();
-      },
+      dismissed: (reason) => (this.dismissal = reason),
     });
     addEventListener("online", () => this.channel?.onOnline());
     addEventListener("offline", () => this.channel?.onOffline());
