@@ -83,19 +83,21 @@ class NewPassword(_Secret):
 class PasswordReset(_Secret):
     """POST account/reset: sets the password of the account that keeps this name, by the one-time
     `code` of an admin or teacher, and signs in. All other sessions and tokens of the account
-    end."""
+    end. `merge`: as in SignIn."""
 
     name: Name
     code: Code
     password: Password
+    merge: bool = True
 
 
 class LinkSignIn(_Secret):
     """POST account/link: signs in by the one-time code at the end of a link from the operator.
-    `password`: sets a new one, as in `PasswordReset`."""
+    `password`: sets a new one, as in `PasswordReset`. `merge`: as in SignIn."""
 
     code: Code
     password: Password | None = None
+    merge: bool = True
 
 
 class AccountEnd(_Secret):

@@ -21,6 +21,7 @@ def test_a_long_password_of_any_script_is_accepted(password: str) -> None:
         ("abababab", "guessed first"),
         ("annabella", "differ from the name"),
         ("allebanna", "differ from the name"),
+        ("AnnabellaAnnabella", "differ from the name"),
     ],
 )
 def test_a_password_that_is_guessed_first_is_refused(password: str, why: str) -> None:

@@ -38,7 +38,8 @@ def check_password(password: str, name: str) -> None:
     folded = text.casefold()
     if len(text) < MIN_CHARACTERS:
         raise BadPassword(f"A password needs at least {MIN_CHARACTERS} characters.")
-    if folded in (name.casefold(), name.casefold()[::-1]):
+    own = name.casefold()
+    if folded == own[::-1] or not folded.replace(own, ""):  # also the name several times
         raise BadPassword("A password must differ from the name.")
     is_sequence = any(folded in sequence for sequence in _SEQUENCES)
     is_game = folded.rstrip("0123456789") in NAMES

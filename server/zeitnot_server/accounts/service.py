@@ -10,6 +10,10 @@ class WrongPassword(Exception):
     """Nobody keeps this name, or the password is another one; the caller learns no more."""
 
 
+class NoPassword(WrongPassword):
+    """The account has no password yet: it was made by the operator, or has signed in by a link."""
+
+
 class Accounts:
     """All methods raise StoreError, and TooManyHashes. `device`: the kind of browser."""
 
@@ -46,6 +50,12 @@ class Accounts:
             raise WrongPassword
         return account
 
+    async def _verified_by_id(self, by: AuditActor, password: str) -> KeptAccount:
+        account = await self._store.kept.with_id(by.actor)
+        if account is None:
+            raise NoPassword
+        return await self._verified(account, password, by.address)
+
     async def sign_in(
         self,
         account: KeptAccount,
@@ -66,9 +76,9 @@ class Accounts:
     async def change_password(
         self, by: AuditActor, current: str, new: str, device: str | None
     ) -> KeptSession:
-        """Changes the password of `by.actor`, which is kept. Raises WrongPassword, BadPassword."""
-        account = await self._store.kept.with_id(by.actor)
-        verified = await self._verified(account, current, by.address)
+        """Changes the password of `by.actor`, which is kept. Raises NoPassword, WrongPassword,
+        BadPassword."""
+        verified = await self._verified_by_id(by, current)
         check_password(new, verified.name)
         hashed = await self._hashing.hash(new)
         session = await self._store.kept.change_password(by, verified.password, hashed, device)
@@ -78,10 +88,9 @@ class Accounts:
 
     async def delete(self, by: AuditActor, password: str) -> list[str]:
         """Deletes the account `by.actor`; returns the hashes of the tokens that have ended. What
-        follows for its games is done later (`moderation.account_deletions`). Raises WrongPassword,
-        LastAdmin."""
-        account = await self._store.kept.with_id(by.actor)
-        verified = await self._verified(account, password, by.address)
+        follows for its games is done later (`moderation.account_deletions`). Raises NoPassword,
+        WrongPassword, LastAdmin."""
+        verified = await self._verified_by_id(by, password)
         ended = await self._store.deletions.delete(by, verified.password)
         if ended is None:
             raise WrongPassword

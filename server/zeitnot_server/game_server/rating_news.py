@@ -13,7 +13,6 @@ from ..hosting.room.room_actor import RoomActor
 from ..ratings.rated_games import rated_game
 from ..ratings.rating import Rating, is_provisional
 from ..ratings.rating_store import Change, Ratings
-from ..rooms.room import Phase, Room
 from ..store import StoreError
 
 logger = structlog.get_logger()
@@ -49,7 +48,7 @@ class RatingNews:
     async def fill(self, room_actor: RoomActor) -> None:
         """Lets the room send newcomers what its game has changed, if it has. Raises StoreError."""
         room, audience = room_actor.room, room_actor.audience
-        if audience.ratings is not None or not _has_ended(room):
+        if audience.ratings is not None or rated_game(room) is None:
             return
         changes = await self._ratings.changes_of(room.id)
         if changes:
@@ -60,10 +59,6 @@ class RatingNews:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-def _has_ended(room: Room) -> bool:
-    return room.phase is Phase.FINISHED and rated_game(room) is not None
 
 
 def _view(change: Change) -> p.RatingChange:

@@ -179,9 +179,7 @@ class Limits(ReadLimits):
     address_complaints: RateTuple = rate(
         "address", "complaints", (Rate(1 / 120, 20), Rate.daily(100)), TOO_MANY, "the same"
     )
-    account_exports: int = hold(
-        "account", "exports", 1, TOO_MANY, "downloads of everything that is stored of an account"
-    )
+    account_exports: int = hold("account", "exports", 1, TOO_MANY, "downloads of an account's data")
     tickets_per_account: int = hold(
         "account", "tickets", 32, TOO_MANY, "tickets for sockets, unused and not expired"
     )

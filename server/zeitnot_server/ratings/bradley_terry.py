@@ -115,7 +115,7 @@ def _maximum(
     """The values on the natural scale, and the negative Hessian there."""
     values = [0.0] * len(points)
     precision = (_POINTS / PRIOR) ** 2
-    hessian = _derivatives(values, points, pairs, precision)[1]
+    hessian: Matrix = []
     for _ in range(_MAX_STEPS):
         gradient, hessian = _derivatives(values, points, pairs, precision)
         step = _solved(_cholesky(hessian), gradient)

@@ -1,7 +1,8 @@
 """Against farming: how much a game counts. docs/why/ratings.md has the rules for players.
 
-A player's last RECENT games in a class are kept as a short text, an entry a game: eight digits that
-stand for the opponent, and whether the player lost it by leaving at once.
+A player's last RECENT games in a class that have counted are kept as a short text, an entry a game:
+eight digits that stand for the opponent, and whether the player lost it by leaving at once. Games
+that do not count leave no entry, or they would push out those that do.
 """
 
 import hashlib
@@ -14,13 +15,14 @@ HALF_FROM, QUARTER_FROM = 10, 15
 """From so many games against the same opponent on, among the last RECENT of both, a game counts a
 half, and a quarter."""
 QUICK_PLIES = 4
-"""A game that a player leaves when it has fewer plies than this for each seat was left at once."""
+"""A game that a player leaves, or loses on time, with fewer plies than this for each seat was left
+at once."""
 QUICK_ALLOWED = 2
 """How many of the last RECENT games a player may have left at once; further ones do not count."""
 
 Note = Literal["", "address", "opponent", "quick"]
-"""Why a game counts less: the players share an address; they play mostly each other; the loser
-often leaves at once."""
+"""Why a game counts less: the players share an address or an owner; they play mostly each
+other; the loser often leaves at once."""
 
 _SEPARATOR = " "
 _QUICK = "q"

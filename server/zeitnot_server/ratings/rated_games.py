@@ -1,6 +1,7 @@
 """Which games are rated."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import zeitnot_protocol as p
 
@@ -12,7 +13,10 @@ from .rating import RatedGame, Result
 from .speeds import speed_of
 
 ADJUDICATED = "adjudicated"
-_LEAVING = frozenset({"resign", "abandoned"})
+ONE_OWNER = (
+    "Two bots of one owner, or a bot and its owner, cannot play a rated game with each other."
+)
+_LEAVING = frozenset({"resign", "abandoned", "flag"})
 
 
 def reason_against(
@@ -46,11 +50,18 @@ def reason_against_player(
     return None
 
 
-def reason_against_invited(invited: Sequence[Invitation | None], pools: str) -> str | None:
-    """Why these players cannot play a rated game with each other, as far as they are known."""
+def reason_against_invited(
+    invited: Sequence[Invitation | None],
+    pools: str,
+    owners: Mapping[str, str | None] = MappingProxyType({}),
+) -> str | None:
+    """Why these players cannot play a rated game with each other, as far as they are known.
+    `owners`: the account that owns each bot, by the bot's account; None: it has no owner."""
     known = [each for each in invited if each is not None]
     if len({each.account for each in known}) < len(known):
         return "A rated game needs a different player on each seat."
+    if len({owners.get(each.account) or each.account for each in known}) < len(known):
+        return ONE_OWNER
     if pools == "apart" and len({each.bot for each in known}) > 1:
         return "This server rates people and bots apart, so this game can only be unrated."
     return None
@@ -80,7 +91,8 @@ def rated_game(room: Room) -> RatedGame | None:
 
 
 def leaves_at_once(room: Room, score: float) -> bool:
-    """Whether the seat with this score has lost the game that has ended by leaving it at once."""
+    """Whether the seat with this score has lost the ended game by leaving it at once, or on time as
+    early."""
     if room.finished is None or room.finished.reason not in _LEAVING:
         return False
     return score <= 0 and room.ply < QUICK_PLIES * len(room.seats)

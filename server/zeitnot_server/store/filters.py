@@ -97,15 +97,15 @@ class GameFilter:
         texts: dict[str, Any] = {name: values.get(name) for name in _TEXTS}
         filter_ = GameFilter(
             **texts,
-            min_moves=_optional(_whole_number, "min_moves", values),
-            max_moves=_optional(_whole_number, "max_moves", values),
-            imported=_optional(_yes_or_no, "imported", values),
-            rated=_optional(_yes_or_no, "rated", values),
+            min_moves=_optional(whole_number, "min_moves", values),
+            max_moves=_optional(whole_number, "max_moves", values),
+            imported=_optional(yes_or_no, "imported", values),
+            rated=_optional(yes_or_no, "rated", values),
             date_from=_instant("from", values.get("from"), ends=False),
             date_to=_instant("to", values.get("to"), ends=True),
             control=_optional(_control, "control", values),
-            limit=_whole_number("limit", values.get("limit", str(DEFAULT_LIMIT))),
-            mine=_yes_or_no("mine", values.get("mine", "false")),
+            limit=whole_number("limit", values.get("limit", str(DEFAULT_LIMIT))),
+            mine=yes_or_no("mine", values.get("mine", "false")),
             settings={
                 n.removeprefix(SETTING): v for n, v in query.items() if n.startswith(SETTING)
             },
@@ -189,16 +189,18 @@ def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> None:
         raise BadFilter(f"{name} must be one of {', '.join(allowed)}.")
 
 
-def _yes_or_no(name: str, text: str) -> bool:
+def yes_or_no(name: str, text: str) -> bool:
+    """The value of a parameter. Raises BadFilter."""
     if text not in ("true", "false"):
         raise BadFilter(f"{name} must be true or false.")
     return text == "true"
 
 
-def _whole_number(name: str, text: str) -> int:
+def whole_number(name: str, text: str) -> int:
+    """The value of a parameter. Raises BadFilter."""
     if not (text.isascii() and text.isdecimal()):
         raise BadFilter(f"{name} must be a whole number.")
-    return int(text[:9])  # a longer number exceeds every limit
+    return int(text) if len(text) < 10 else 10**9  # a longer number exceeds every limit
 
 
 def _instant(name: str, text: str | None, *, ends: bool) -> int | None:

@@ -159,3 +159,16 @@ async def test_a_refused_name_does_not_use_a_code_for_joining(
             await keep(store, "admin", code)
         (listed,) = admin.members.join_codes(ended=False)
         assert listed.uses == 0
+
+
+async def test_a_code_made_for_a_player_lets_nobody_in_as_an_admin(store: Store) -> None:
+    """A code by the operator, who gives roles, does."""
+    teacher = AuditActor((await keep(store, "Tom")).account)
+    await store.members.set_role(BY, "Tom", "teacher")
+    for name, by in (("Ann", teacher), ("Bob", BY)):
+        await keep(store, name)
+        made = await store.codes.make_reset(by, name, PLAYERS)
+        assert made is not None
+        await store.members.set_role(BY, name, "admin")
+        found = await store.codes.account_of_reset(name, made.code)
+        assert found == (made.account if by is BY else None)

@@ -48,6 +48,17 @@ async def carry_out(store: Store, deleted: DeletedAccount) -> int:
     return changed
 
 
+async def test_the_names_of_merged_guests_go_too(store: Store) -> None:
+    by, _ = await keep(store, "Ann")
+    guest = await store.accounts.create_guest("Annie")
+    await store.kept.sign_in(by, SECRET, guest=guest.account)
+    await store.deletions.delete(by, SECRET)
+    former, account = await store.accounts.find(guest.account), await store.accounts.find(by.actor)
+    assert former is not None
+    assert account is not None
+    assert former.name == account.name != "Ann"
+
+
 async def test_a_deletion_ends_sessions_and_frees_the_name(store: Store) -> None:
     by, token = await keep(store, "Ann")
     bot = await store.accounts.create_bot("Deep_Red", by.actor)
@@ -56,12 +67,12 @@ async def test_a_deletion_ends_sessions_and_frees_the_name(store: Store) -> None
     assert await store.tokens.credential(token) is not None
     other, _ = await keep(store, "Ana")
     await store.people.relate(by.actor, "block", other.actor, 1)
-    await store.people.relate(other.actor, "follow", by.actor, 1)
+    await store.people.relate("third1", "follow", by.actor, 1)
     await store.people.hide_presence(by.actor, hidden=True)
     ended = await store.deletions.delete(by, SECRET)
     assert ended is not None
     assert await store.people.related(by.actor, "block") == []
-    assert await store.people.related(other.actor, "follow") == []
+    assert await store.people.related("third1", "follow") == []
     assert not await store.people.hides_presence(by.actor)
     assert sorted(ended) == sorted([digest(token), digest(bot.token)])
     assert await store.deletions.delete(by, SECRET) is None

@@ -199,3 +199,16 @@ async def test_the_operator_finds_what_the_guest_has_written(
         assert "Guest 1234" not in p.encode(record)
     await store.moderation.rename_in_game("going1", ann.account, "Fairer")
     assert "Fairer" in p.encode(await record_of(store, "going1"))
+
+
+async def test_blocks_hold_for_the_account_on_both_sides(store: Store) -> None:
+    guest, ann = await store.accounts.create_guest(), await kept_account(store)
+    eve, bob = await store.accounts.create_guest("Eve"), await store.accounts.create_guest("Bob")
+    people = store.people
+    await people.relate(eve.account, "block", guest.account, 1)
+    await people.relate(guest.account, "block", bob.account, 1)
+    await people.relate(ann.account, "block", bob.account, 1)
+    await people.end_relation(ann.account, "block", bob.account, 2)
+    await sign_in(store, ann.account, guest.account)
+    assert ann.account in await people.related(eve.account, "block")
+    assert await people.related(ann.account, "block") == [bob.account]

@@ -1,6 +1,7 @@
 """Ratings: the end effect, the reads, and the recomputation."""
 
 import asyncio
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -13,8 +14,11 @@ from zeitnot_server.ratings.rating_store import Change
 from zeitnot_server.ratings.replay import replay
 from zeitnot_server.rooms.commands import Abandon, Adjudicate, Cancel, Flag
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import AuditActor, Commit, Store, Termination
+from zeitnot_server.store import AuditActor, Commit, PasswordHash, Store, Termination
+from zeitnot_server.store.admin import StoredClass
 from zeitnot_server.store.audit import OPERATOR
+from zeitnot_server.store.sql.admin import ratings as admin_ratings
+from zeitnot_server.store.sql.ratings import ratings as reading
 
 from ..playing import Game
 from .implementations import Database
@@ -137,9 +141,9 @@ async def test_games_that_end_in_one_transaction_follow_each_other(store: Store)
     assert (await rating_of(store, players[0])).rating == changes[-1].rating
 
 
-async def test_games_on_one_address_do_not_count(store: Store) -> None:
-    players = await bots(store, "Ann", "Bob")
-    game = await Game(store, "game1", players=(players[0], players[1]), setup=RATED).create()
+async def on_one_address(store: Store, id: str, players: Sequence[Actor]) -> Game:
+    """A rated game whose players share an address, after a move of each."""
+    game = await Game(store, id, players=(players[0], players[1]), setup=RATED).create()
     for seat in (0, 1):
         await game.do(seat, game.command(p.Sit, seat=seat))
     await game.do(0, game.command(p.Ready, salt="salt0"))
@@ -148,10 +152,15 @@ async def test_games_on_one_address_do_not_count(store: Store) -> None:
         if isinstance(entry.event, p.Started):
             entry.event.counts = False
     await store.log.commit(Commit(step.room, step.entries))
-    loaded = await store.log.load("game1")
+    loaded = await store.log.load(id)
     assert loaded is not None
     game.room = loaded.room
-    await end(await game.play_moves("1", "1"))
+    return await game.play_moves("1", "1")
+
+
+async def test_games_on_one_address_do_not_count(store: Store) -> None:
+    players = await bots(store, "Ann", "Bob")
+    await end(await on_one_address(store, "game1", players))
     changes = await store.ratings.changes_of("game1")
     assert [(each.weight, each.note, each.rating) for each in changes] == [(0, "address", 1500)] * 2
     assert (await rating_of(store, players[0])).games == 0
@@ -163,6 +172,40 @@ async def test_two_who_only_meet_each_other_count_less(store: Store) -> None:
         await end(await rated_game(store, f"game{number}", players), "agreed")
     weights = [(await store.ratings.changes_of(f"game{number}"))[0].weight for number in (0, 9, 10)]
     assert weights == [1, 1, 0.5]
+
+
+async def test_running_out_of_time_at_once_counts_like_leaving(store: Store) -> None:
+    players = await bots(store, "Ann", "Bob")
+    for number in range(3):
+        await end(await rated_game(store, f"game{number}", players), "flag")
+    changes = await store.ratings.changes_of("game2")
+    assert [(each.weight, each.note) for each in changes] == [(0, "quick")] * 2
+
+
+async def test_games_that_do_not_count_hide_no_others(store: Store) -> None:
+    ann, bob, alt = await bots(store, "Ann", "Bob", "Alt")
+    for number in range(15):
+        await end(await rated_game(store, f"game{number}", (ann, bob)), "agreed")
+    for number in range(11):
+        await end(await on_one_address(store, f"alt{number}", (ann, alt)), "agreed")
+    await end(await rated_game(store, "game15", (ann, bob)), "agreed")
+    assert (await store.ratings.changes_of("game15"))[0].weight == 0.25
+
+
+async def test_a_game_of_a_deleted_account_is_still_rated(store: Store) -> None:
+    people = list[Actor]()
+    for name in ("Ann", "Bob"):
+        guest = await store.accounts.create_guest()
+        by, secret = AuditActor(guest.account), PasswordHash("$argon2id$secret")
+        session = await store.kept.keep(by, name, secret)
+        people.append(Actor(session.account, name, kept=True))
+    await end(await rated_game(store, "game1", people))
+    game = await rated_game(store, "game2", people)
+    assert await store.deletions.delete(AuditActor(people[0].account), secret) is not None
+    before = (await rating_of(store, people[1])).rating
+    await end(game)
+    assert [each.sequence for each in await store.ratings.changes_of("game2")] == [2, 2]
+    assert (await rating_of(store, people[1])).rating > before
 
 
 # ── reads ──────────────────────────────────────────────────────────────────────────────────────
@@ -182,7 +225,9 @@ async def test_the_history_of_a_player(store: Store) -> None:
     assert only[:2] == CLASS
 
 
-async def test_leaders_are_those_with_a_sure_rating(store: Store) -> None:
+async def test_leaders_are_those_with_a_sure_rating(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A rating leaves the leaderboard when its deviation has grown too much."""
     players = await bots(store, "Ann", "Bob", "Cyd")
     ann = await store.accounts.create_guest("Dee")
@@ -207,6 +252,9 @@ async def test_leaders_are_those_with_a_sure_rating(store: Store) -> None:
     assert await names(10, bots=False) == ["Dee"]
     assert len(await store.ratings.leaders(*CLASS, 1, 10)) == 1
     assert await store.ratings.leaders("chess", "bullet", 10, 10) == []
+    monkeypatch.setattr(reading, "MAX_RANKED", 2)
+    assert await names(10) == ["Ann", "Dee"]
+    assert await names(10, bots=True) == ["Ann"]
 
 
 # ── the recomputation ──────────────────────────────────────────────────────────────────────────
@@ -236,8 +284,11 @@ async def test_the_recomputation_gives_the_same_digits(database: Database) -> No
     assert {account: rating for account, (rating, _) in computed.ratings.items()} == ratings
     with database.admin() as admin:
         assert admin.ratings.classes() == [CLASS]
-        assert sorted(admin.ratings.changes(CLASS)) == sorted(changes)
-        assert admin.ratings.ratings(CLASS) == computed.ratings
+        stored = admin.ratings.stored(CLASS)
+        assert sorted(stored.changes) == sorted(changes)
+        assert stored.ratings == computed.ratings
+        own = [each for each in changes if each.account == players[0].account]
+        assert admin.members.rating_changes(players[0].account) == own[::-1]
 
 
 async def test_it_repairs_what_was_changed(database: Database) -> None:
@@ -259,7 +310,7 @@ async def test_it_repairs_what_was_changed(database: Database) -> None:
             await store.write(lambda c, s=statement, v=values: c.execute(s, v).rowcount)
     computed = replay(changes)
     with database.admin() as admin:
-        assert admin.ratings.accounts(CLASS) == {lost, kept}
+        assert admin.ratings.stored(CLASS).accounts == {lost, kept}
         by = AuditActor(OPERATOR)
         admin.ratings.correct(by, CLASS, computed.changes, computed.ratings)
         (entry,) = admin.audit.show(None, "ratings_recomputed", 5)
@@ -269,3 +320,29 @@ async def test_it_repairs_what_was_changed(database: Database) -> None:
         assert await rating_of(store, players[2]) == ratings[kept]
         assert await rating_of(store, players[1]) == ratings[lost]
         assert await rating_of(store, players[0]) == Rating()
+
+
+async def test_it_reads_all_of_a_class_at_one_moment(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if a game ends between two of its reads."""
+    original = admin_ratings._stored
+    async with database.open() as store:
+        players = await bots(store, "Ann", "Bob")
+        await some_games(store, players, 2)
+        last, loop = await rated_game(store, "last", players), asyncio.get_running_loop()
+
+        def stored(connection: Any, of: tuple[str, str]) -> StoredClass:
+            connection.execute("SELECT count(*) FROM rating").fetchone()
+            asyncio.run_coroutine_threadsafe(end(last), loop).result(30)
+            return original(connection, of)
+
+        def read() -> StoredClass:
+            with database.admin() as admin:
+                return admin.ratings.stored(CLASS)
+
+        monkeypatch.setattr(admin_ratings, "_stored", stored)
+        found = await asyncio.to_thread(read)
+        assert len(await store.ratings.changes_of("last")) == 2
+    assert len(found.changes) == 4
+    assert found.ratings == replay(found.changes).ratings

@@ -4,7 +4,7 @@ import { world } from "../../src/app/state/world.svelte";
 import { RoomSession } from "../../src/features/session/room.svelte";
 import { requestSeat } from "../../src/features/session/pending-seat";
 import type * as p from "../../src/protocol";
-import { GAME, moved, record, seated, started, welcome } from "../helpers";
+import { GAME, finished, moved, record, seated, started, welcome } from "../helpers";
 import { takenBack } from "../rooms";
 
 // Commitments are stored in localStorage, which only browsers have.
@@ -65,6 +65,15 @@ describe("a page in a game", () => {
     expect(sockets[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 0 }]);
     expect(session.state.history.map((entry) => entry.moved?.move)).toEqual([undefined, "b2", "c1"]);
     expect([session.state.notice?.code, session.state.optimistic, sockets.length]).toEqual(["went_back", null, 2]);
+  });
+
+  it("keeps what arrives while it reads the record of an ended game", async () => {
+    const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2")]);
+    sockets[0]?.deliver(welcome(0, 4), finished(5)); // begins to read the record
+    const change: p.RatingChange = { before: 1500, after: 1612, weight: 1 };
+    sockets[0]?.deliver({ type: "ratings", game: GAME, seats: [change, change] });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(session.state.ratings?.seats).toEqual([change, change]);
   });
 
   it("does so too if the server has as many events again, and applies none of them to the old room", async () => {

@@ -15,7 +15,7 @@ from ...hosting.native import rules_for
 from ...moderation.game_terminator import command_for
 from ...rooms.room import Now, Phase
 from ...rooms.steps import adjudication
-from ...rooms.steps.playing import ADJUDICATED, ENDED_BY_OPERATOR
+from ...rooms.steps.playing import ADJUDICATED_BY_OPERATOR, ENDED_BY_OPERATOR
 from ...rooms.steps.step import step
 from ...store import Commit, StoreError, Termination
 from ...store.admin import AdminStore
@@ -109,7 +109,7 @@ def _check_end(admin: AdminStore, game: str, termination: Termination) -> None:
     row = admin.games.find(game)
     if row is None:
         raise AssertionError("a game that was there a moment ago")
-    prefix = ENDED_BY_OPERATOR if termination.scores is None else ADJUDICATED
+    prefix = ENDED_BY_OPERATOR if termination.scores is None else ADJUDICATED_BY_OPERATOR
     if not (row.word or "").startswith(prefix):
         end = f"{row.reason}: {row.word}" if row.word else row.reason
         raise click.ClickException(f"Game {game} was over before it could be ended ({end}).")

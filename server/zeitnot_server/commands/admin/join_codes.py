@@ -29,7 +29,8 @@ def join_code(db: str | None, uses: int | None, duration: str | None, note: str 
         until = None if lasts_ms is None else admin.now + lasts_ms
         made, code = admin.members.make_join_code(OPERATOR, note, uses, until)
     click.echo(code)
-    printing.hint(f"{made.id}, until {printing.minute(until)} UTC")
+    end = "for good" if until is None else f"until {printing.minute(until)} UTC"
+    printing.hint(f"{made.id}, {end}")
 
 
 @click.command("join-codes")

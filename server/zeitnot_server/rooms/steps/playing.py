@@ -26,7 +26,7 @@ from .step_builder import (
 
 ENDED_BY_OPERATOR = "ended by the operator"
 """The `word` of a game that the operator ended; followed by a colon and the reason, if any."""
-ADJUDICATED = "adjudicated by the operator"
+ADJUDICATED_BY_OPERATOR = "adjudicated by the operator"
 """The same for a game that the operator decided."""
 MAX_UNCHARGED_MOVES = 1000
 """Consecutive moves that cost no time; more than the largest board can have stones to mark. Without
@@ -183,12 +183,12 @@ def cancel(builder: StepBuilder, command: Cancel) -> None:
 
 
 def adjudicate(builder: StepBuilder, command: Adjudicate) -> None:
-    """Ends the game with the operator's scores, which count as any others."""
+    """Ends the game with the operator's scores; ratings do not change."""
     try:
         scores = adjudication.check_scores(builder.room.game_setup.rules, command.scores)
     except ValueError as bad:
         raise Refused("malformed", f"{bad}.") from None
-    finish(builder, "adjudicated", scores, _word(ADJUDICATED, command.reason))
+    finish(builder, "adjudicated", scores, _word(ADJUDICATED_BY_OPERATOR, command.reason))
 
 
 def _word(prefix: str, reason: str | None) -> str:
@@ -200,8 +200,8 @@ def operator_command(end: p.Finished) -> Cancel | Adjudicate | None:
     word = end.word or ""
     if end.reason == "aborted" and word.startswith(ENDED_BY_OPERATOR):
         return Cancel(word.removeprefix(ENDED_BY_OPERATOR).removeprefix(": ") or None)
-    if end.reason == "adjudicated" and word.startswith(ADJUDICATED):
-        reason = word.removeprefix(ADJUDICATED).removeprefix(": ") or None
+    if end.reason == "adjudicated" and word.startswith(ADJUDICATED_BY_OPERATOR):
+        reason = word.removeprefix(ADJUDICATED_BY_OPERATOR).removeprefix(": ") or None
         return Adjudicate(tuple(end.scores or ()), reason)
     return None
 

@@ -56,7 +56,7 @@ def _change(ended: Ended, rows: Mapping[Key, RatingRecord]) -> list[RatingRecord
         row._replace(
             **new[row.account]._asdict(),
             sequence=row.sequence + 1,
-            recent=_recent(players, row),
+            recent=_recent(players, row) if weight.value else row.recent,
             ranked_until=ranked_until(new[row.account]),
         )
         for row in rows.values()

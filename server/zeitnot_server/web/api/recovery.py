@@ -39,7 +39,7 @@ WRONG_LINK = "This link has been used, or is no longer valid."
 async def post_reset(request: Request) -> Response:
     """Sets the password of an account by a reset code, and signs in."""
     body, caller = await _body(request, p.PasswordReset)
-    recovery, guest = _recovery(request), guest_of(caller)
+    recovery, guest = _recovery(request), guest_of(caller) if body.merge else None
     with _attempt(await count_sign_in(request, body.name), WRONG_RESET):
         account = await recovery.account_of_reset(body.name, body.code, body.password)
         require_unbanned(request, account)
@@ -51,7 +51,7 @@ async def post_reset(request: Request) -> Response:
 async def post_link(request: Request) -> Response:
     """Signs in by the code of a link, and may set a new password."""
     body, caller = await _body(request, p.LinkSignIn)
-    recovery, guest = _recovery(request), guest_of(caller)
+    recovery, guest = _recovery(request), guest_of(caller) if body.merge else None
     with _attempt(_limits(request).sign_in(_peer(request), None), WRONG_LINK):
         account = await recovery.account_of_link(body.code, body.password)
         require_unbanned(request, account)

@@ -13,7 +13,7 @@ import zeitnot_protocol as p
 
 from ...accounts.hashing import TooManyHashes
 from ...accounts.passwords import BadPassword
-from ...accounts.service import WrongPassword
+from ...accounts.service import NoPassword, WrongPassword
 from ...events.accounts import AccountRenamed
 from ...game_server.game_server import GameServer
 from ...hosting.room.answers import MESSAGES
@@ -49,6 +49,7 @@ from ..http.session_cookie import set_cookie
 from ..limits.connection_limits import ConnectionLimits
 
 WRONG = "There is no such name with this password."
+NO_PASSWORD = "Your account has no password yet. Set one by a link or a reset code."
 
 logger = structlog.get_logger()
 
@@ -65,9 +66,9 @@ async def post_account(request: Request) -> Response:
         raise ProblemError(507, "disk_low", MESSAGES["disk_low"])
     if caller.actor.bot or caller.actor.kept:
         raise ProblemError(409, "kept_already", "Only a guest can keep a name, and you are none.")
+    code = join_code(game_server.join, body.code)
     _limits(request).rename(caller.actor.account)
     by = AuditActor(caller.actor.account, counted_address(request))
-    code = join_code(game_server.join, body.code)
     try:
         session = await game_server.accounts.service.keep(
             *(by, name, body.password, device_of(request)), join_code=code
@@ -168,6 +169,9 @@ async def put_password(request: Request) -> Response:
         session = await _game_server(request).accounts.service.change_password(
             by, body.current, body.password, device_of(request)
         )
+    except NoPassword:
+        refund()
+        raise ProblemError(403, "wrong_password", NO_PASSWORD) from None
     except WrongPassword:
         raise ProblemError(403, "wrong_password", "This is not your present password.") from None
     except (BadPassword, TooManyHashes) as bad:

@@ -17,7 +17,7 @@ from ...ratings.rating import is_provisional
 from ...ratings.speeds import speed_of
 from ...ratings.updating import as_of
 from ...rooms.report import ReportT, without_texts
-from ...rooms.room import Actor
+from ...rooms.room import Actor, Phase
 from ...rooms.value import replace
 from ...store import Relocated
 from ..http.problems import ProblemError
@@ -43,14 +43,18 @@ async def _serve_room(client: ClientSocket) -> None:
         return
     if room_actor is None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
-    actor = await _with_stats(client, room_actor)
+    actor, owner = await _with_stats(client, room_actor), ""
     if room_actor.room.game_setup.setup.rated:
+        if actor is not None and actor.bot:
+            owner = await game_server.store.accounts.owner_of(actor.account) or ""
         await game_server.rating_news.fill(room_actor)
     await client.socket.accept(p.SUBPROTOCOL)
     if client.actor is not None:
         client.follow_closely()
     viewer = Viewer(
-        actor, client.send_queue, client.link, client.allowance, client.sender, permits=client
+        *(actor, client.send_queue, client.link, client.allowance, client.sender),
+        permits=client,
+        owner=owner,
     )
     try:
         await client.serve("room", RoomConversation(client, room_actor, viewer).read)
@@ -72,9 +76,10 @@ async def _send_elsewhere(client: ClientSocket, game: str, elsewhere: Relocated)
 
 
 async def _with_stats(client: ClientSocket, room_actor: RoomActor) -> Actor | None:
-    """The account, in a rated game with its statistics and its rating."""
+    """The account; in a rated game that may still begin, with its statistics and its rating."""
     game_setup, actor = room_actor.room.game_setup, client.actor
-    if actor is None or not game_setup.setup.rated:
+    is_over = room_actor.room.phase is Phase.FINISHED
+    if actor is None or is_over or not game_setup.setup.rated:
         return actor
     game_server: GameServer = client.socket.app.state.game_server
     store, speed = game_server.store, speed_of(game_setup.control)

@@ -177,7 +177,8 @@ export class RoomSession {
     if (this.recordRequested || this.state.phase !== "finished") return;
     this.recordRequested = true;
     try {
-      this.state = withRecord(this.state, await api.record(this.id), performance.now());
+      const record = await api.record(this.id);
+      this.state = withRecord(this.state, record, performance.now()); // what has arrived meanwhile stays
     } catch {
       this.recordRequested = false;
     }

@@ -23,12 +23,12 @@ _END_TOKENS = (
 )
 _FORGOTTEN = (
     "DELETE FROM account_code WHERE account = :account",
-    "DELETE FROM rating WHERE account = :account",  # rating_change stays, as others' games do
     "DELETE FROM relation WHERE account = :account",
     "DELETE FROM relation WHERE other = :account AND kind = 'follow'",
     "DELETE FROM hidden_presence WHERE account = :account",
 )
-"""Deletes what is only about the account. Other features add their tables here."""
+"""Deletes what is only about the account. Other features add their tables here. Its ratings stay:
+its unfinished games are resigned afterwards, and change those of its opponents from there."""
 _OWN = "SELECT :account UNION SELECT id FROM account WHERE owner = :account AND bot"
 # One query an index.
 _UNFINISHED = (
@@ -53,6 +53,11 @@ def delete(
     connection.execute(
         "UPDATE account SET name = ?, handle = NULL, kept_at = NULL, password = NULL,"
         " role = 'player' WHERE id = ?",
+        (name, account),
+    )
+    connection.execute(
+        "UPDATE account SET name = ? WHERE id IN"
+        " (SELECT guest FROM merged_guest WHERE account = ?)",
         (name, account),
     )
     parameters = {"account": account, "now": now}

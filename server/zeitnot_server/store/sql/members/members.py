@@ -10,9 +10,15 @@ from ...accounts import KeptPerson, role_of
 from ...audit import AuditActor
 from ...errors import LastAdmin
 from ...names import skeleton
+from ..base import dialect
 from ..base.connection import Connection
 from ..people import accounts, audit, kept
 
+_CODE_MAKER = (
+    "SELECT account.role FROM audit JOIN account ON account.id = audit.actor"
+    " WHERE audit.subject = ? AND audit.act = 'reset_code_made' ORDER BY audit.id DESC LIMIT 1"
+)
+"""The role of the person who has made an account's newest reset code; no row: the operator."""
 _PERSON = "SELECT id, name, role FROM account WHERE kept_at IS NOT NULL"
 _MAX_ADMINS = 100  # listed
 
@@ -43,8 +49,12 @@ def admins(connection: Connection) -> list[KeptPerson]:
 
 
 def check_not_last(connection: Connection, person: KeptPerson) -> None:
-    """Raises LastAdmin if this is the only administrator."""
-    if person.role == "admin" and len(admins(connection)) == 1:
+    """Raises LastAdmin if this is the only administrator. Keeps other transactions from ending
+    another one until this one's end."""
+    if person.role != "admin":
+        return
+    dialect.lock(connection, "account")
+    if len(admins(connection)) == 1:
         raise LastAdmin(f"{person.name} is the only admin. Make another one first.")
 
 
@@ -57,6 +67,10 @@ def set_role(
         return person
     check_not_last(connection, person)
     connection.execute("UPDATE account SET role = ? WHERE id = ?", (role, person.id))
+    maker = connection.execute(_CODE_MAKER, (f"account {person.id}",)).fetchone()
+    if maker is not None and maker[0] != "admin":
+        # A teacher has made it for a player, and must not get in as an admin by it.
+        connection.execute("DELETE FROM account_code WHERE account = ?", (person.id,))
     change = f"was {person.role}, is {role}"
     audit.add(connection, by, "role_changed", f"account {person.id}", now, change)
     return person._replace(role=role)

@@ -18,7 +18,7 @@ DELETED = "Deleted"
 _KEPT = "SELECT id, name, password FROM account WHERE {column} = ? AND password IS NOT NULL"
 _RECENT_SIGN_IN = (
     "SELECT 1 FROM (SELECT act, address FROM audit WHERE subject = ? ORDER BY id DESC LIMIT ?)"
-    " AS done WHERE act IN ('kept', 'signed_in') AND address = ? LIMIT 1"
+    " AS done WHERE act IN ('kept', 'signed_in', 'password_reset') AND address = ? LIMIT 1"
 )
 _OLD_SESSIONS = (
     "SELECT id FROM token WHERE account = :account AND kind = 'session' AND revoked_at IS NULL"
@@ -58,10 +58,10 @@ def keep(
 def check_not_a_guests(name: str) -> None:
     """Refuses the names that guests get, and deleted accounts. Raises NameReserved."""
     digits = set(skeleton("0123456789"))
-    for prefix in ("Guest", DELETED):
+    for prefix, whose in (("Guest", "a guest's"), (DELETED, "a deleted account's")):
         rest = skeleton(name).removeprefix(skeleton(prefix))
         if rest != skeleton(name) and rest and set(rest) <= digits:
-            raise NameReserved(f"{name} is a guest's name. Choose another one to keep.")
+            raise NameReserved(f"{name} is {whose} name. Choose another one to keep.")
 
 
 def find(connection: Connection, column: str, value: str) -> KeptAccount | None:

@@ -12,6 +12,7 @@ from ...audit import AuditActor
 from ..base import dialect
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
+from ..profiles import relations
 from . import accounts, audit, tokens
 
 MAX_APART = 20  # games named in the answer
@@ -42,10 +43,19 @@ UPDATE seat SET opponent = :account
 WHERE game IN (SELECT value FROM {{games}}) AND opponent = :guest
     AND NOT {_BOTH_PLAY.format(game="seat.game")}
 """
+_BEGIN_AGAIN = (
+    " ON CONFLICT (account, kind, other) DO UPDATE SET at = excluded.at, active = true"
+    " WHERE NOT relation.active"
+)
 _COPY_RELATIONS = (
     "INSERT INTO relation (account, kind, other, at, active)"
     " SELECT :account, kind, other, :now, active FROM relation"
-    " WHERE account = :guest AND active AND other != :account ON CONFLICT DO NOTHING"
+    f" WHERE account = :guest AND active AND other != :account{_BEGIN_AGAIN}"
+)
+_COPY_BLOCKS_BY_OTHERS = (
+    "INSERT INTO relation (account, kind, other, at, active)"
+    " SELECT account, kind, :account, :now, active FROM relation"
+    f" WHERE other = :guest AND kind = 'block' AND active AND account != :account{_BEGIN_AGAIN}"
 )
 _MOVE_GAMES = """
 UPDATE game SET maker = :account WHERE id IN (SELECT value FROM {games}) AND maker = :guest
@@ -73,8 +83,11 @@ def merge(
     )
     connection.execute("UPDATE account SET owner = :account WHERE owner = :guest", both)
     connection.execute("UPDATE sanction SET account = :account WHERE account = :guest", both)
-    connection.execute(_COPY_RELATIONS, {**both, "now": now})
+    connection.execute("UPDATE complaint SET account = :account WHERE account = :guest", both)
+    for copy in (_COPY_RELATIONS, _COPY_BLOCKS_BY_OTHERS):
+        connection.execute(copy, {**both, "now": now})
     connection.execute("DELETE FROM relation WHERE account = ?", (guest,))
+    relations.end_blocked_follows(connection, by.actor)
     ended = tokens.end_sessions(connection, guest, now)
     audit.add(connection, by, "merged", f"account {guest}", now, f"into account {by.actor}")
     return merged, ended

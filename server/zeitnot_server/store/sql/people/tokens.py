@@ -143,7 +143,10 @@ def add_kept_session(
 
 def end_session(connection: Connection, account: str, hash: str, now: int) -> list[str]:
     """Ends the session of an account with this hash, if there is one, with its former secret."""
-    query = f"SELECT id FROM token WHERE hash = :hash AND account = :account AND {_VALID}"
+    query = (
+        "SELECT id FROM token WHERE hash = :hash AND account = :account AND kind = 'session'"
+        f" AND {_VALID}"
+    )
     row = connection.execute(query, {"hash": hash, "account": account, "now": now}).fetchone()
     return end_secrets(connection, row[0], now) if row else []
 
