@@ -51,6 +51,8 @@ def test_people_follow_report_and_block_each_other(people: People) -> None:
     expect(ann.get_by_text("You block this account")).to_be_visible()
     ann.get_by_role("button", name="Unblock").click()
     expect(ann.get_by_role("button", name="Block", exact=True)).to_be_visible()
+    ann.get_by_role("button", name="Follow", exact=True).click()  # the block had ended it
+    expect(ann.get_by_role("button", name="Stop following")).to_be_visible()
     ann.goto("/")
     followed = ann.locator("section", has=ann.get_by_role("heading", name="People you follow"))
     expect(followed.get_by_role("listitem")).to_contain_text("Bea Followed")
