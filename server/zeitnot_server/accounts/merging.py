@@ -38,9 +38,11 @@ class Merging:
         self._requested = asyncio.Event()
 
     async def start(self) -> None:
-        """Notes the merges that are not settled, for rooms that are loaded. Raises StoreError."""
+        """Notes the merges that are not settled, for rooms that are loaded; `run` moves their rows
+        at once. Raises StoreError."""
         for merge in await self._store.merged_guests.unsettled():
             self._registry.merges.note(merge.guest, merge.account)
+            self._requested.set()
 
     async def carry_out(self, guest: str, account: str) -> None:
         """Changes the rooms in memory and the rows of the unfinished games; `run` moves the others.

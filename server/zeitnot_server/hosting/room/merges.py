@@ -26,6 +26,10 @@ class Merges:
         """Forgets a merge that could not be carried out, so that it is tried again."""
         self._accounts.pop(guest, None)
 
+    def __contains__(self, account: str | None) -> bool:
+        """Whether this is a guest who was merged lately."""
+        return account in self._accounts
+
     def apply(self, room: Room) -> Room:
         """The room with the accounts in the place of merged guests."""
         if not self._accounts:
