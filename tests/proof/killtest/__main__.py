@@ -44,6 +44,7 @@ def main() -> int:
     arguments = parser.parse_args()
     load = Load(arguments.games, arguments.pause / 1000)
     started = reported = time.monotonic()
+    verdict = Verdict()
 
     def report(verdict: Verdict) -> None:
         nonlocal reported
@@ -59,14 +60,18 @@ def main() -> int:
             cluster = stack.enter_context(running(folder / "postgresql", SAFE))
             postgresql = Postgresql(Databases(cluster))
         new_play = partial(PLAYS[arguments.play], load)
-        verdict = uvloop.run(
-            trial(arguments.kills, folder, arguments.seed, report, postgresql, new_play)
-        )
-    print(line(verdict, time.monotonic() - started))
-    for failure in (verdict.lost + verdict.damages + verdict.faults)[:50]:
-        print(f"killtest: {failure}")
-    print(f"killtest: seed {arguments.seed}: {'passed' if verdict.passed else 'FAILED'}")
-    return 0 if verdict.passed else 1
+        try:
+            uvloop.run(
+                trial(
+                    arguments.kills, folder, arguments.seed, report, postgresql, new_play, verdict
+                )
+            )
+        finally:  # also if the trial itself fails, perhaps after hours
+            print(line(verdict, time.monotonic() - started))
+            for failure in verdict.failures[:50]:
+                print(f"killtest: {failure}")
+    print(f"killtest: seed {arguments.seed}: {'FAILED' if verdict.failures else 'passed'}")
+    return 1 if verdict.failures else 0
 
 
 def line(verdict: Verdict, seconds: float) -> str:

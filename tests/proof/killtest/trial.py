@@ -44,11 +44,13 @@ class Verdict:
         return max(self.clock_errors_ms, default=0.0)
 
     @property
-    def passed(self) -> bool:
-        """Whether nothing was lost or damaged and every clock error is at most
+    def failures(self) -> list[str]:
+        """What was lost or damaged, and the largest error of a clock if it is more than
         MAX_CLOCK_ERROR_MS."""
-        failures = self.lost or self.damages or self.faults
-        return not failures and self.clock_error_ms <= MAX_CLOCK_ERROR_MS
+        found = [*self.lost, *self.damages, *self.faults]
+        if self.clock_error_ms > MAX_CLOCK_ERROR_MS:
+            found.append(f"a clock was wrong by {self.clock_error_ms:.0f} ms")
+        return found
 
 
 @dataclass
@@ -97,9 +99,11 @@ async def trial(
     report: Callable[[Verdict], None] = lambda verdict: None,
     postgresql: Postgresql | None = None,
     new_play: Callable[[], Play] = RatedPlay,
+    verdict: Verdict | None = None,
 ) -> Verdict:
-    """Kills the server, or sometimes its PostgreSQL server, `kills` times in total."""
-    verdict, rng = Verdict(), random.Random(seed)
+    """Kills the server, or sometimes its PostgreSQL server, `kills` times in total. `verdict`: to
+    be filled; None: a new one."""
+    verdict, rng = verdict or Verdict(), random.Random(seed)
     while verdict.kills < kills:
         play = new_play()
         count = min(play.kills, kills - verdict.kills)
