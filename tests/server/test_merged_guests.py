@@ -275,6 +275,29 @@ async def test_a_merge_that_cannot_be_stored_yet_is_tried_again(
         assert [row.id for row in await store.games.unfinished_of(ann)] == [game]
 
 
+async def test_an_outage_of_the_database_does_not_end_the_task(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as local:
+        work, calls, done = local.game_server.accounts.merging, 0, asyncio.Event()
+
+        async def fails_once() -> None:
+            nonlocal calls
+            calls += 1
+            if calls == 1:
+                raise WriteFailed("the disk is on fire")
+            done.set()
+
+        monkeypatch.setattr(merging, "PAUSE_SECONDS", 0)
+        monkeypatch.setattr(merging, "RETRY_SECONDS", 0)
+        monkeypatch.setattr(work, "move_all", fails_once)
+        task = asyncio.create_task(work.run())
+        async with asyncio.timeout(5):
+            await done.wait()
+        assert not task.done()
+        task.cancel()
+
+
 async def test_another_node_reads_the_merge_in_the_audit_log(tmp_path: Path) -> None:
     async with running(tmp_path) as local:
         ann = (await keep(local, await local.person())).json["account"]
