@@ -1,7 +1,7 @@
 """Guests who play, and sign in to existing accounts at random moments.
 
 After a game, somebody who has signed in mostly begins again as another guest, so that an account
-gets one guest after another. Some guests also leave games that nobody has joined.
+gets one guest after another. Many guests also make games that nobody joins.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ PASSWORD = "correct horse"
 MAX_GUEST_S = 0.8  # from one chance to sign in to the next
 GIVES_UP_PROBABILITY = 0.3  # whose sign-in has had no answer: it goes on as a guest
 NEW_GUEST_PROBABILITY = 0.8
-WAITING_GAME_PROBABILITY = 0.3
+MAX_WAITING_GAMES = 2
 REFUSED = 401
 RETRIED = {429, 503}
 
@@ -175,7 +175,7 @@ class GuestSeat(Seat):
         """Becomes another guest."""
         self.token, self.account = await create_guest(self.series.server)
         self._record.guests[self.account] = self.token
-        if self.series.rng.random() < WAITING_GAME_PROBABILITY:
+        for _ in range(self.series.rng.randint(0, MAX_WAITING_GAMES)):
             seats = [{"kind": "me"}, {"kind": "open"}]
             body = {"game_type": GAME, "control": CONTROL, "seats": seats, "listed": False}
             made = await post(self.series.server, "/api/v1/games", body, self.token)

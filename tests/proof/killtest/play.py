@@ -42,10 +42,12 @@ STANDARD = Load()
 
 
 class Play(Protocol):
-    """A round's players. `kills`: at most, in a round. `merges`: guests are merged."""
+    """A round's players. `kills`: at most, in a round. `merges`: guests are merged. `patch`: Python
+    that the server runs first."""
 
     kills: int
     merges: bool
+    patch: str
     load: Load
     series: Sequence[GameSeries]
 
@@ -82,6 +84,7 @@ class RatedPlay:
 
     kills = 50
     merges = False
+    patch = ""
 
     def __init__(self, load: Load = STANDARD) -> None:
         self.load = load
@@ -107,10 +110,12 @@ class RatedPlay:
 
 
 class GuestPlay:
-    """Guests play, and sign in to accounts; most kills come while one does."""
+    """Guests play, and sign in to accounts; most kills come while one does. The server moves their
+    games one by one, so that kills come in between."""
 
     kills = 10
     merges = True
+    patch = "from zeitnot_server.accounts import merging; merging.MOVED_AT_ONCE = 1; "
 
     def __init__(self, load: Load = STANDARD) -> None:
         self.load = load

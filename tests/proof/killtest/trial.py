@@ -11,7 +11,7 @@ from . import checks
 from .journal import Journal
 from .logs import Database, Postgresql
 from .play import Play, RatedPlay, wait_for_entries
-from .server import Server
+from .server import MAIN, Server
 from .turn_start import Kill
 
 EARLY_PROBABILITY = 0.1  # of a kill while the server is still starting
@@ -122,7 +122,7 @@ async def _round(
     postgresql: Postgresql | None,
     play: Play,
 ) -> None:
-    target = await _new_target(folder, postgresql)
+    target = await _new_target(folder, postgresql, play.patch)
     server, database = target.server, target.database
     journal = Journal(folder / "journal.jsonl")
     await play.prepare(database, folder)
@@ -156,12 +156,12 @@ async def _round(
         verdict.faults.append(f"the server ended with {code}: {log[-2000:]}")
 
 
-async def _new_target(folder: Path, postgresql: Postgresql | None) -> Target:
+async def _new_target(folder: Path, postgresql: Postgresql | None, patch: str) -> Target:
     if postgresql is None:
-        server = Server(folder)
+        server = Server(folder, patch + MAIN)
         return Target(server, server.database, None)
     database = await asyncio.to_thread(postgresql.new)
-    return Target(Server(folder, postgresql.main, database=database), database, postgresql)
+    return Target(Server(folder, patch + postgresql.main, database=database), database, postgresql)
 
 
 def _check(verdict: Verdict, database: Database, journal: Journal, play: Play) -> None:
