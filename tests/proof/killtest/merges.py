@@ -15,16 +15,22 @@ _SEATS = "SELECT game, seat, account, invited_account FROM seat"
 _MAKERS = "SELECT id, maker FROM game"
 _MERGED = "SELECT guest, account FROM merged_guest"
 _VALID_TOKENS = "SELECT hash, account FROM token WHERE revoked_at IS NULL"
-_LEFT_OVER = """SELECT game FROM seat WHERE account IN (SELECT guest FROM merged_guest)
-OR invited_account IN (SELECT guest FROM merged_guest)
-OR opponent IN (SELECT guest FROM merged_guest)
-UNION SELECT id FROM game WHERE maker IN (SELECT guest FROM merged_guest)"""
+_LEFT_OVER = " UNION ALL ".join(
+    f"SELECT {game} || ': {column} is ' || {column} FROM {table}"
+    f" WHERE {column} IN (SELECT guest FROM merged_guest)"
+    for table, game, column in (
+        ("seat", "game", "account"),
+        ("seat", "game", "invited_account"),
+        ("seat", "game", "opponent"),
+        ("game", "id", "maker"),
+    )
+)
 
 
 def left_over(database: Database) -> list[str]:
-    """The games in which a row still names a merged guest."""
+    """The rows that still name a merged guest."""
     with opened(database) as log:
-        return [game for (game,) in log.rows(_LEFT_OVER)]
+        return [row for (row,) in log.rows(_LEFT_OVER)]
 
 
 def check(
