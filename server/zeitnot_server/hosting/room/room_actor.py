@@ -152,8 +152,9 @@ class RoomActor:
     async def _process(self, item: Item) -> None:
         if self._state.halted:
             await self._resume_play()
+        merges = self._host.merges
         match item:
-            case ClientCommand(viewer) | Subscribe(viewer) if viewer.account in self._host.merges:
+            case ClientCommand(viewer) | Subscribe(viewer) if merges and viewer.account in merges:
                 viewer.send_queue.abort()  # it came in as a guest: it will reconnect as the account
             case ClientCommand(viewer, command, at_ms) if self._state.halted:
                 refused = not_stored_error(self.room, command, "read_only")
