@@ -136,7 +136,7 @@ bench-hands: .venv/.tools  ## hold'em hands ranked per second, and chess's move 
 KILLS ?= 30
 DB ?= sqlite
 killtest: .venv/.installed  ## kill the server, with DB=postgresql also the database, KILLS times under load; no acknowledged move may be lost
-	$(PY) -m tests.proof.killtest --kills $(KILLS) --db $(DB)
+	$(PY) -m tests.proof.killtest --kills $(KILLS) --db $(DB) $(ARGS)
 
 FAULTS ?= 20
 nemesis: .venv/.installed  ## FAULTS faults of nodes, database, broker and network under load (ARGS="--seed 1"); no acknowledged move may be lost
@@ -190,6 +190,7 @@ nightly: install  ## all tests with all repetitions, and the long proofs; takes 
 	$(MAKE) secrecy
 	$(MAKE) killtest KILLS=1000
 	$(MAKE) killtest KILLS=200 DB=postgresql
+	$(MAKE) killtest KILLS=200 ARGS="--play guests"
 	$(MAKE) nemesis FAULTS=2000
 	$(MAKE) powercut CUTS=10000
 	$(MAKE) mutants

@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 import urllib.request
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from zeitnot_server.database import Place, open_store
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import new_game_ids
 from zeitnot_server.rooms.room import GameSetup, Invitation, Room
+from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.store import Commit
 from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sql.people import accounts
@@ -43,6 +44,10 @@ SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
 CONTROL = p.Control(kind="fischer", base_ms=3_600_000, increment_ms=1000)
 
 Result = dict[str, Any]
+CreatePlayer = Callable[[Any, int], accounts.NewAccount]
+"""Makes an account over a connection of the store, from its number."""
+Beside = Callable[[int], contextlib.AbstractContextManager[object]]
+"""What else happens while a run measures, from the server's port."""
 
 
 def compile_load() -> Path:
@@ -69,13 +74,23 @@ def pin(core: int) -> None:
 # ── accounts and games ─────────────────────────────────────────────────────────────────────────
 
 
-async def prepare(database: Place, folder: Path, games: int) -> str:
+def _guest(connection: Any, number: int) -> accounts.NewAccount:
+    return accounts.create_guest(connection, f"Player {number}", wall_ms())
+
+
+async def prepare(
+    database: Place,
+    folder: Path,
+    games: int,
+    create: CreatePlayer = _guest,
+    setup: p.Setup = LEGACY_SETUP,
+) -> str:
     """Creates a database of othello games with two players each. Returns the plan that lists them.
     `folder`: see `open_store`."""
     store = await open_store(database, rules_for, folder=folder)
     try:
-        people = await store.write(lambda c: [_guest(c, n) for n in range(2 * games)])
-        rooms = [_room(people[2 * n], people[2 * n + 1]) for n in range(games)]
+        people = await store.write(lambda c: [create(c, n) for n in range(2 * games)])
+        rooms = [_room(setup, people[2 * n], people[2 * n + 1]) for n in range(games)]
         for room in rooms:
             await store.log.commit(Commit(room, created=(room,)))
     finally:
@@ -84,15 +99,11 @@ async def prepare(database: Place, folder: Path, games: int) -> str:
     return "".join(f"{room.id} {a} {b}\n" for room, (a, b) in zip(rooms, tokens, strict=True))
 
 
-def _guest(connection: Any, number: int) -> accounts.NewAccount:
-    return accounts.create_guest(connection, f"Player {number}", wall_ms())
+def _room(setup: p.Setup, *people: accounts.NewAccount) -> Room:
+    return bare_room(*(Invitation(each.account, each.name) for each in people), setup=setup)
 
 
-def _room(*people: accounts.NewAccount) -> Room:
-    return bare_room(*(Invitation(player.account, player.name) for player in people))
-
-
-def bare_room(*invitations: Invitation) -> Room:
+def bare_room(*invitations: Invitation, setup: p.Setup = LEGACY_SETUP) -> Room:
     """An othello room without players."""
     created, rules = new_game_ids(), rules_for("othello", {})
     game_setup = GameSetup(
@@ -102,6 +113,7 @@ def bare_room(*invitations: Invitation) -> Room:
         control=CONTROL,
         seed=created.seed,
         created_at=wall_ms(),
+        setup=setup,
         invitations=invitations or (None,) * rules.seats,
     )
     return Room.new(game_setup)
@@ -229,8 +241,16 @@ class Load:
     def __init__(self, program: Path) -> None:
         self._program = program
 
-    def run(self, mode: str, port: int, sample: Any = None, **options: Any) -> Result:
-        """Runs it and returns its figures. Raises RuntimeError when it fails."""
+    def run(
+        self,
+        mode: str,
+        port: int,
+        sample: Any = None,
+        beside: contextlib.AbstractContextManager[object] | None = None,
+        **options: Any,
+    ) -> Result:
+        """Runs it and returns its figures. `beside` is open while it measures. Raises RuntimeError
+        when it fails."""
         arguments = [str(self._program), mode, "--port", str(port)]
         for name, value in options.items():
             arguments += [f"--{name}", str(value)]
@@ -243,7 +263,7 @@ class Load:
             if process.stdout.readline() != "go\n":
                 raise RuntimeError(f"{mode}: the load generator failed")
             opening = time.perf_counter() - started
-            with _every_second(sample):
+            with _every_second(sample), beside or contextlib.nullcontext():
                 line = process.stdout.readline()
         if process.returncode != 0 or not line:
             raise RuntimeError(f"{mode}: the load generator failed")
@@ -272,9 +292,59 @@ def _every_second(sample: Any) -> Iterator[None]:
             sample()
 
 
-def fresh_games(database: Database, folder: Path, games: int) -> tuple[Place, Path]:
-    """A new database with this many games, and its plan."""
+def fresh_games(database: Database, folder: Path, games: int, **options: Any) -> tuple[Place, Path]:
+    """A new database with this many games, and its plan. `options`: see `prepare`."""
     place = database.new()
     plan = folder / f"{games}-{time.monotonic_ns()}.plan"
-    plan.write_text(asyncio.run(prepare(place, folder, games)))
+    plan.write_text(asyncio.run(prepare(place, folder, games, **options)))
     return place, plan
+
+
+# ── measured runs ──────────────────────────────────────────────────────────────────────────────
+
+
+def echo(load: Load, **options: Any) -> Result:
+    """Messages through the echo server. `core`: messages per CPU second."""
+    cpu: list[float] = []
+    with echo_server() as server:
+        figures = load.run(
+            "echo", server.port, sample=lambda: cpu.append(server.cpu_seconds()), **options
+        )
+    figures["rate"] = figures["messages"] / figures["seconds"]
+    figures["core"] = figures["messages"] / max(0.01, cpu[-1] - cpu[0])
+    return figures
+
+
+def play(
+    load: Load,
+    database: Database,
+    folder: Path,
+    place: Place,
+    beside: Beside | None = None,
+    **options: Any,
+) -> Result:
+    """One run of games: its figures, the processor time and memory of the server, and what reached
+    the disk."""
+    cpu: list[float] = []
+    rss: list[float] = []
+    written: list[int] = []
+    other_cpu: list[float] = []
+    with zeitnot(place, folder) as server:
+        started = server.cpu_seconds()
+
+        def sample() -> None:
+            cpu.append(server.cpu_seconds())
+            rss.append(server.rss_mib())
+            other_cpu.append(cpu_seconds(database.pids()))
+            written.append(bytes_written([server.pid, *database.pids()]))
+
+        context = beside(server.port) if beside else None
+        figures = load.run("play", server.port, sample=sample, beside=context, **options)
+    figures["written"] = (written[-1] - written[0]) / max(1, figures["moves"])
+    figures["rate"] = figures["moves"] / figures["seconds"]
+    figures["core"] = figures["moves"] / max(0.01, cpu[-1] - cpu[0])  # per CPU second
+    figures["other_cores"] = (other_cpu[-1] - other_cpu[0]) / max(1, figures["moves"])
+    figures["opening_cpu"] = cpu[0] - started
+    figures["busy"] = (cpu[-1] - cpu[0]) / figures["seconds"]
+    figures["rss"] = rss
+    return figures

@@ -26,7 +26,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from . import ratios
+from . import ratios, rig
 from .databases import NAMES, Database, opened
 from .group_commit import commits_per_second
 from .ratios import Row
@@ -35,10 +35,7 @@ from .rig import (
     SERVER_CORE,
     Load,
     Result,
-    bytes_written,
     compile_load,
-    cpu_seconds,
-    echo_server,
     fresh_games,
     pin,
     zeitnot,
@@ -75,18 +72,7 @@ class Bench:
 
     def echo(self) -> Result:
         """Messages through the echo server."""
-        cpu: list[float] = []
-        with echo_server() as server:
-            figures = self.load.run(
-                "echo",
-                server.port,
-                sample=lambda: cpu.append(server.cpu_seconds()),
-                seconds=self.seconds,
-                sockets=2 * self.rooms(ROOMS),
-            )
-        figures["rate"] = figures["messages"] / figures["seconds"]
-        figures["core"] = figures["messages"] / max(0.01, cpu[-1] - cpu[0])  # per CPU second
-        return figures
+        return rig.echo(self.load, seconds=self.seconds, sockets=2 * self.rooms(ROOMS))
 
     def group_commit(self, database: Database) -> float:
         """Commits a second through only the store's writer, on the server's core."""
@@ -102,32 +88,11 @@ class Bench:
     # ── the server ─────────────────────────────────────────────────────────────────────────────
 
     def play(self, rooms: int, database: Database | None = None, **options: Any) -> Result:
-        """One run of games: its figures, the processor time and memory of the server, and what
-        reached the disk."""
+        """One run of games on a new database; see `rig.play`."""
         database = database or self.databases[0]
         place, plan = fresh_games(database, self.folder, rooms)
-        cpu: list[float] = []
-        rss: list[float] = []
-        written: list[int] = []
-        other_cpu: list[float] = []
-        with zeitnot(place, self.folder) as server:
-            started = server.cpu_seconds()
-
-            def sample() -> None:
-                cpu.append(server.cpu_seconds())
-                rss.append(server.rss_mib())
-                other_cpu.append(cpu_seconds(database.pids()))
-                written.append(bytes_written([server.pid, *database.pids()]))
-
-            figures = self.load.run("play", server.port, sample=sample, plan=plan, **options)
+        figures = rig.play(self.load, database, self.folder, place, plan=plan, **options)
         database.drop(place)
-        figures["written"] = (written[-1] - written[0]) / max(1, figures["moves"])
-        figures["rate"] = figures["moves"] / figures["seconds"]
-        figures["core"] = figures["moves"] / max(0.01, cpu[-1] - cpu[0])  # per CPU second
-        figures["other_cores"] = (other_cpu[-1] - other_cpu[0]) / max(1, figures["moves"])
-        figures["opening_cpu"] = cpu[0] - started
-        figures["busy"] = (cpu[-1] - cpu[0]) / figures["seconds"]
-        figures["rss"] = rss
         return figures
 
     def throughput(self) -> Iterator[Row]:
@@ -175,8 +140,8 @@ class Bench:
         goals = {"p50": "≤ 2 ms", "p99": "≤ 15 ms", "p999": "≤ 50 ms"}
         opening = f"{figures['opening']:.1f} s, {figures['opening_cpu']:.1f} s of its processor"
         yield "  until all were seated, at all stages of games", opening, "", ""
-        yield from _percentiles("  acknowledgement", figures["ack_ms"], goals)
-        yield from _percentiles("  charged-time error", figures["charge_ms"], {"p99": "≤ 10 ms"})
+        yield from percentiles("  acknowledgement", figures["ack_ms"], goals)
+        yield from percentiles("  charged-time error", figures["charge_ms"], {"p99": "≤ 10 ms"})
         memory = f"{max(rss):.0f} MiB; {settled:.0f} after a fifth, {rss[-1]:.0f} at the end"
         yield "  memory, at most", memory, "≤ 600 MiB, flat", ""
         yield "  games ended, errors", f"{figures['ended']:,}, {figures['errors']}", "", ""
@@ -201,10 +166,10 @@ class Bench:
             )
             cost = 100 * (figures["busy"] - baseline["busy"])
             yield "  additional share of one processor", f"{cost:.0f} %", "≤ 10 %", ""
-            yield from _percentiles(
+            yield from percentiles(
                 "  delay of the event loop", figures["held_ms"], {"max": "≤ 20 ms"}
             )
-            yield from _percentiles("  acknowledgement", figures["ack_ms"], "")
+            yield from percentiles("  acknowledgement", figures["ack_ms"], "")
             messages = f"{figures['lobby_frames']:,} frames, {figures['lobby_bytes'] / 1e6:,.0f} MB"
             yield "  sent to the lobby, and errors", f"{messages}, {figures['errors']}", "", ""
 
@@ -245,9 +210,9 @@ class Bench:
                 sockets=spectators,
             )
         yield f"{figures['moves']} moves with {spectators:,} spectators", "", "", ""
-        yield from _percentiles("  delay of the event loop", figures["held_ms"], {"max": "≤ 20 ms"})
-        yield from _percentiles("  the same before the first move", figures["idle_ms"], "")
-        yield from _percentiles("  until all spectators have it", figures["reach_ms"], "")
+        yield from percentiles("  delay of the event loop", figures["held_ms"], {"max": "≤ 20 ms"})
+        yield from percentiles("  the same before the first move", figures["idle_ms"], "")
+        yield from percentiles("  until all spectators have it", figures["reach_ms"], "")
 
 
 @dataclass
@@ -275,9 +240,9 @@ class _Found:
             if (other := _median(results, "other_cores")) > 0:
                 yield "  of the database's processors a move", f"{1e6 * other:,.0f} µs", "", ""
             yield "  written to disk a move", f"{_median(results, 'written'):,.0f} bytes", "", ""
-            yield from _percentiles("  acknowledgement", results[-1]["ack_ms"], "")
+            yield from percentiles("  acknowledgement", results[-1]["ack_ms"], "")
             yield "  errors", f"{sum(r['errors'] for r in results)}", "0", ""
-        share = _pair_by_pair(self.watched, self.inside)
+        share = pair_by_pair(self.watched, self.inside)
         yield "lobby watched, to unwatched", share, "≥ 0.95", ""
 
 
@@ -288,11 +253,12 @@ def _ratios(first: _Found, second: _Found) -> Iterator[Row]:
         ("moves, inside games", second.inside, first.inside),
         ("moves, with ends, books and rematches", second.whole, first.whole),
     ):
-        yield f"PostgreSQL to SQLite: {name}", _pair_by_pair(of_second, of_first), "≥ 0.50", ""
+        yield f"PostgreSQL to SQLite: {name}", pair_by_pair(of_second, of_first), "≥ 0.50", ""
 
 
-def _pair_by_pair(results: list[Result], compared_to: list[Result]) -> str:
-    found = [a["rate"] / b["rate"] for a, b in zip(results, compared_to, strict=True)]
+def pair_by_pair(results: list[Result], compared_to: list[Result], key: str = "rate") -> str:
+    """The median and range of the ratios of runs that followed each other."""
+    found = [a[key] / b[key] for a, b in zip(results, compared_to, strict=True)]
     return f"{statistics.median(found):.2f} ({min(found):.2f} to {max(found):.2f})"
 
 
@@ -300,9 +266,8 @@ def _median(results: list[Result], key: str) -> float:
     return statistics.median(result[key] for result in results)
 
 
-def _percentiles(
-    name: str, figures: dict[str, float], goals: dict[str, str] | str
-) -> Iterator[Row]:
+def percentiles(name: str, figures: dict[str, float], goals: dict[str, str] | str) -> Iterator[Row]:
+    """A row with all percentiles."""
     values = "  ".join(f"{k} {v:.1f}" for k, v in figures.items())
     goal = goals if isinstance(goals, str) else ", ".join(f"{k} {v}" for k, v in goals.items())
     yield name, f"{values} ms", goal, ""

@@ -78,7 +78,7 @@ async def start_game(server: Server) -> list[Socket]:
     tokens = [(await create_guest(server))[0] for _ in range(2)]
     body = {"game_type": "tictactoe", "control": CONTROL}
     body["seats"] = [{"kind": "me"}, {"kind": "open"}]
-    link, _ = await post(server, "/api/v1/games", body, tokens[0])
+    link = (await post(server, "/api/v1/games", body, tokens[0])).json
     seats = [await Socket(server, link["id"], token).open() for token in tokens]
     for number, seat in enumerate(seats):
         await seat.send("sit", id=f"sit{number}")

@@ -148,6 +148,31 @@ async def test_the_accounts_own_sockets_in_the_room_reconnect(harness: RoomHarne
     assert not ann.cut
 
 
+async def test_a_socket_that_came_in_as_the_guest_has_to_reconnect(harness: RoomHarness) -> None:
+    await harness.seat_players("ann", "bob")
+    harness.room_actor._host.merges.note("acc-ann", "acc-kept")
+    harness.room_actor.merge("acc-ann", "acc-kept")
+    late, stored = Person("ann"), len(harness.log.stored)
+    harness.room_actor.post(Subscribe(late.viewer, 0))
+    harness.send(late, p.Move, ply=0, move="a1")
+    await harness.room_actor.wait_until_idle()
+    assert late.cut
+    assert late.has_read_all()  # and has no error to show
+    assert len(harness.log.stored) == stored
+
+
+async def test_a_guest_who_was_about_to_sit_down_has_to_reconnect(harness: RoomHarness) -> None:
+    ann = Person("ann")
+    harness.room_actor.post(Subscribe(ann.viewer, 0))
+    await ann.until("welcome")
+    harness.room_actor._host.merges.note("acc-ann", "acc-kept")
+    assert not harness.room_actor.merge("acc-ann", "acc-kept")
+    harness.send(ann, p.Sit)
+    await harness.room_actor.wait_until_idle()
+    assert ann.cut
+    assert harness.log.stored == []
+
+
 async def games_of_a_guest_who_signs_in(folder: Path) -> tuple[str, list[str]]:
     """The account and the games. The server stops when it has stored the session and the
     decision to merge, and nothing else."""
@@ -177,6 +202,7 @@ async def test_a_crash_after_the_sign_in_loses_nothing(
     with monkeypatch.context() as crashing:
         crashing.setattr(merging.Merging, "carry_out", dies)
         ann, games = await games_of_a_guest_who_signs_in(tmp_path)
+    monkeypatch.setattr(merging.Merging, "run", dies)
     async with open_game_server(Config(db=str(tmp_path / "zeitnot.db"))) as game_server:
         room_actor = await game_server.registry.get(games[0])
         assert room_actor is not None
@@ -203,6 +229,29 @@ async def test_a_crash_after_the_sign_in_loses_nothing(
         assert await game_server.store.merged_guests.unsettled() == []
 
 
+async def test_after_a_crash_the_rows_are_moved_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def dies(*arguments: object) -> None:
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as crashing:
+        crashing.setattr(merging.Merging, "carry_out", dies)
+        ann, games = await games_of_a_guest_who_signs_in(tmp_path)
+    moved, move_all = asyncio.Event(), merging.Merging.move_all
+
+    async def moves(work: merging.Merging) -> None:
+        await move_all(work)
+        moved.set()
+
+    monkeypatch.setattr(merging.Merging, "move_all", moves)
+    async with open_game_server(Config(db=str(tmp_path / "zeitnot.db"))) as game_server:
+        async with asyncio.timeout(merging.PAUSE_SECONDS / 3):
+            await moved.wait()
+        unfinished = await game_server.store.games.unfinished_of(ann)
+        assert {game.id for game in unfinished} == set(games)
+
+
 async def test_a_merge_that_cannot_be_stored_yet_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -224,6 +273,29 @@ async def test_a_merge_that_cannot_be_stored_yet_is_tried_again(
         assert room_actor.room.is_player(ann)  # in memory, at once
         await local.game_server.accounts.merging.move_all()
         assert [row.id for row in await store.games.unfinished_of(ann)] == [game]
+
+
+async def test_an_outage_of_the_database_does_not_end_the_task(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as local:
+        work, calls, done = local.game_server.accounts.merging, 0, asyncio.Event()
+
+        async def fails_once() -> None:
+            nonlocal calls
+            calls += 1
+            if calls == 1:
+                raise WriteFailed("the disk is on fire")
+            done.set()
+
+        monkeypatch.setattr(merging, "PAUSE_SECONDS", 0)
+        monkeypatch.setattr(merging, "RETRY_SECONDS", 0)
+        monkeypatch.setattr(work, "move_all", fails_once)
+        task = asyncio.create_task(work.run())
+        async with asyncio.timeout(5):
+            await done.wait()
+        assert not task.done()
+        task.cancel()
 
 
 async def test_another_node_reads_the_merge_in_the_audit_log(tmp_path: Path) -> None:

@@ -4,10 +4,14 @@ neither the duration of an answer nor the size of the log depends on them."""
 import asyncio
 from collections import Counter
 
-from ..store import FailedSignIns, KeptAccounts
+import structlog
+
+from ..store import FailedSignIns, KeptAccounts, StoreError
 
 WRITE_SECONDS = 60.0
 MAX_ROWS = 50  # in that time; more addresses of one account are counted together
+
+logger = structlog.get_logger()
 
 
 class FailureLog:
@@ -29,7 +33,10 @@ class FailureLog:
         """Writes the counts every WRITE_SECONDS, for ever."""
         while True:
             await asyncio.sleep(WRITE_SECONDS)
-            await self.write()
+            try:
+                await self.write()
+            except StoreError as failed:
+                logger.warning("failed sign-ins not written yet", error=failed)
 
     async def write(self) -> None:
         """Writes the counts. Raises StoreError, and then they are written later."""

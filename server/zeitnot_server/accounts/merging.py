@@ -9,6 +9,8 @@ merge is settled after SETTLED_MS, when all rows have been looked at again.
 """
 
 import asyncio
+import contextlib
+import time
 from collections.abc import Callable, Sequence
 
 import structlog
@@ -16,12 +18,14 @@ import structlog
 from ..events.bus import Events
 from ..hosting.registry import Registry
 from ..hosting.room.events import RoomChanged
+from ..limits.throttle import Throttle
 from ..store import AuditEntry, MergedGuest, Store, StoreError
 from ..store.accounts import MOVED_AT_ONCE
 from .events import GuestMerged
 
 SETTLED_MS = 60_000
 PAUSE_SECONDS = 30.0
+RETRY_SECONDS = 2.0
 
 logger = structlog.get_logger()
 
@@ -36,11 +40,14 @@ class Merging:
         self._store, self._registry, self._events = store, registry, events
         self._wall_ms = wall_ms
         self._requested = asyncio.Event()
+        self._write_errors = Throttle(time.monotonic)
 
     async def start(self) -> None:
-        """Notes the merges that are not settled, for rooms that are loaded. Raises StoreError."""
+        """Notes the merges that are not settled, for rooms that are loaded; `run` moves their rows
+        at once. Raises StoreError."""
         for merge in await self._store.merged_guests.unsettled():
             self._registry.merges.note(merge.guest, merge.account)
+            self._requested.set()
 
     async def carry_out(self, guest: str, account: str) -> None:
         """Changes the rooms in memory and the rows of the unfinished games; `run` moves the others.
@@ -79,14 +86,19 @@ class Merging:
 
     async def run(self) -> None:
         """Moves the rows of merged guests and settles their merges, for ever."""
+        pause = PAUSE_SECONDS
         while True:
-            try:
-                async with asyncio.timeout(PAUSE_SECONDS):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
                     await self._requested.wait()
-            except TimeoutError:
-                pass
             self._requested.clear()
-            await self.move_all()
+            pause = PAUSE_SECONDS
+            try:
+                await self.move_all()
+            except StoreError as failed:
+                pause = RETRY_SECONDS
+                if self._write_errors.allows():
+                    logger.warning("games of merged guests not moved yet", error=failed)
 
     async def move_all(self) -> None:
         """Moves all rows, and settles the merges that are old enough. Raises StoreError."""

@@ -6,17 +6,24 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from .journal import Acknowledged
 from .logs import Database, Log, opened
 
 _ROW = "SELECT account, command_id, kind, body FROM event WHERE game = ? AND seq = ?"
+_MERGED = "SELECT guest, account FROM merged_guest"
 
 
-def lost_moves(database: Database, entries: Iterable[Acknowledged]) -> list[str]:
-    """Describes each acknowledgement that is missing in the log or differs from it."""
+def lost_moves(
+    database: Database, entries: Iterable[Acknowledged], *, merged: bool = False
+) -> list[str]:
+    """Describes each acknowledgement that is missing in the log or differs from it. `merged`: the
+    log may name a guest, and the client the account into which it was merged, or the reverse."""
     with opened(database) as log:
-        return [fault for entry in entries if (fault := _missing(log, entry))]
+        found = [(log.rows(_ROW, (entry.game, entry.seq)), entry) for entry in entries]
+        accounts = dict[str, str](log.rows(_MERGED) if merged else [])
+    return [fault for rows, entry in found if (fault := _missing(rows, entry, accounts))]
 
 
 def lost_after_recovery(database: Path, entries: Iterable[Acknowledged]) -> list[str]:
@@ -52,13 +59,15 @@ def contradicted_games(
         ]
 
 
-def _missing(log: Log, entry: Acknowledged) -> str | None:
-    rows = log.rows(_ROW, (entry.game, entry.seq))
+def _missing(
+    rows: Sequence[Sequence[Any]], entry: Acknowledged, accounts: Mapping[str, str]
+) -> str | None:
     name = f"{entry.game} {entry.command} (event {entry.seq})"
     if not rows:
         return f"{name} is lost"
     account, command, kind, body = rows[0]
-    if (account, command) != (entry.account, entry.command):
+    expected = accounts.get(entry.account, entry.account)
+    if (accounts.get(account, account), command) != (expected, entry.command):
         return f"{name}: the log has {command} there"
     event = json.loads(body)
     if entry.move is not None and (kind, event["move"], event["ply"]) != (

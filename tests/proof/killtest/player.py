@@ -4,9 +4,11 @@ kill, resend unanswered commands, and record every event."""
 import asyncio
 import json
 import random
+import re
 import secrets
 import time
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -22,17 +24,25 @@ THINK_PROBABILITY = 0.05  # of a pause before a move
 MAX_THOUGHT_S = 0.15
 RESIGN_PROBABILITY = 0.05  # instead of a move of a rated game
 FIRST_RESIGNED_PLY = 4
+_COOKIE = re.compile(rb"(?im)^set-cookie: zeitnot_session=([^;\s]+)")
 CONNECTION_ERRORS = (OSError, EOFError, TimeoutError, WebSocketException)
 
 
 class GameSeries:
     """One game after another between the same two players. `rated`: they are bots, their games are
-    rated, and many games end because one resigns."""
+    rated, and many games end because one resigns. `pause_s`: before each move, on average."""
 
     def __init__(
-        self, server: Server, journal: Journal, rng: random.Random, *, rated: bool = False
+        self,
+        server: Server,
+        journal: Journal,
+        rng: random.Random,
+        *,
+        rated: bool = False,
+        pause_s: float = 0.0,
     ) -> None:
         self.server, self.journal, self.rng, self.rated = server, journal, rng, rated
+        self.resigns, self.pause_s = rated, pause_s
         self.game = ""
         self.event_moves: dict[str, list[str]] = {}  # by game
         self.seats = [Seat(self, 0), Seat(self, 1)]
@@ -57,8 +67,8 @@ class GameSeries:
             "seats": [{"kind": "me"}, {"kind": "open"}],
             "setup": {"rated": self.rated},
         }
-        link, _ = await post(self.server, "/api/v1/games", body, self.seats[0].token)
-        self.game, self.sent, self._last_seq = link["id"], {}, 0
+        answer = await post(self.server, "/api/v1/games", body, self.seats[0].token)
+        self.game, self.sent, self._last_seq = answer.json["id"], {}, 0
         self.event_moves[self.game] = []
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
@@ -117,10 +127,17 @@ class Seat:
             while not self._finished:
                 try:
                     await self._connect()
-                except CONNECTION_ERRORS:
-                    await asyncio.sleep(0.01)
-            if self.index == 0:
-                await self.series.next_game()
+                except CONNECTION_ERRORS as error:
+                    await self._disconnected(error)
+            await self._after_game()
+
+    async def _disconnected(self, error: Exception) -> None:
+        """Waits before it connects again."""
+        await asyncio.sleep(0.01)
+
+    async def _after_game(self) -> None:
+        if self.index == 0:
+            await self.series.next_game()
 
     async def _connect(self) -> None:
         url = f"ws://127.0.0.1:{self.series.server.port}/ws/games/{self.game}"
@@ -187,15 +204,17 @@ class Seat:
             return
         if id_ not in self.unanswered:
             rng = self.series.rng
-            if rng.random() < THINK_PROBABILITY:
+            if self.series.pause_s:
+                await asyncio.sleep(rng.uniform(0, 2 * self.series.pause_s))
+            elif rng.random() < THINK_PROBABILITY:
                 await asyncio.sleep(rng.uniform(0, MAX_THOUGHT_S))
             move = rng.choice(message["legal"])
             self._command("move", id_, ply=message["ply"], move=move)
         await self._send_command(socket, id_)
 
     def _resigns(self, ply: int) -> bool:
-        rated, rng = self.series.rated, self.series.rng
-        return rated and ply >= FIRST_RESIGNED_PLY and rng.random() < RESIGN_PROBABILITY
+        resigns, rng = self.series.resigns, self.series.rng
+        return resigns and ply >= FIRST_RESIGNED_PLY and rng.random() < RESIGN_PROBABILITY
 
     def _ack(self, ack: dict[str, Any]) -> None:
         id_, earlier = ack["id"], self.answers.get(ack["id"])
@@ -220,41 +239,56 @@ class Seat:
         self.series.journal.add_fault(f"{self.game}, seat {self.index}: {fault}")
 
 
+class Answer(NamedTuple):
+    """An HTTP answer with JSON. `session`: the token in its cookie."""
+
+    status: int
+    json: dict[str, Any]
+    session: str | None
+
+
 async def create_guest(server: Server) -> tuple[str, str]:
     """Creates a guest; returns its token and account."""
-    session, headers = await post(server, "/api/v1/session", {}, None)
-    cookie = next(line for line in headers if line.lower().startswith("set-cookie"))
-    return cookie.split("zeitnot_session=")[1].split(";")[0], session["account"]
+    answer = await post(server, "/api/v1/session", {}, None)
+    assert answer.session is not None
+    return answer.session, answer.json["account"]
 
 
 async def create_bot(server: Server) -> tuple[str, str]:
     """Creates a bot; returns its token and account. Each attempt has another name, because one
     whose answer was lost may have taken its name."""
-    bot, _ = await post(server, "/api/v1/bots", lambda: {"name": f"b-{secrets.token_hex(6)}"}, None)
-    return bot["token"], bot["account"]
+    answer = await post(server, "/api/v1/bots", lambda: {"name": f"b-{secrets.token_hex(6)}"}, None)
+    return answer.json["token"], answer.json["account"]
 
 
-async def post(
-    server: Server, path: str, body: Any, token: str | None
-) -> tuple[dict[str, Any], list[str]]:
-    """Repeats a POST request until a server answers; returns the answer's JSON and headers. `body`:
-    or a function that makes one for each attempt."""
+async def post(server: Server, path: str, body: Any, token: str | None) -> Answer:
+    """Repeats a POST request until it succeeds. `body`: or a function that makes one for each
+    attempt."""
+    headers = [f"authorization: Bearer {token}"] if token else []
     while True:
-        raw = json.dumps(body() if callable(body) else body).encode()
-        lines = [f"POST {path} HTTP/1.1", "host: 127.0.0.1", "content-type: application/json"]
-        lines += [f"content-length: {len(raw)}", "connection: close"]
-        lines += [f"authorization: Bearer {token}"] if token else []
-        request = "\r\n".join(lines).encode() + b"\r\n\r\n" + raw
-        try:
-            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-            try:
-                writer.write(request)
-                head, _, content = (await asyncio.wait_for(reader.read(), 5)).partition(b"\r\n\r\n")
-            finally:
-                writer.close()
-            status, *headers = head.decode().split("\r\n")
-            if status.split(" ")[1:2] in (["200"], ["201"]):
-                return json.loads(content), headers
-        except (OSError, EOFError, TimeoutError, ValueError):
-            pass
+        answer = await post_once(server, path, body() if callable(body) else body, headers)
+        if answer is not None and answer.status in (200, 201):
+            return answer
         await asyncio.sleep(0.02)
+
+
+async def post_once(
+    server: Server, path: str, body: Any, headers: Sequence[str] = ()
+) -> Answer | None:
+    """Sends a POST request; None if there is no answer."""
+    raw = json.dumps(body).encode()
+    lines = [f"POST {path} HTTP/1.1", "host: 127.0.0.1", "content-type: application/json"]
+    lines += [f"content-length: {len(raw)}", "connection: close", *headers]
+    request = "\r\n".join(lines).encode() + b"\r\n\r\n" + raw
+    try:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        try:
+            writer.write(request)
+            head, _, content = (await asyncio.wait_for(reader.read(), 5)).partition(b"\r\n\r\n")
+        finally:
+            writer.close()
+        cookie = _COOKIE.search(head)
+        session = cookie[1].decode() if cookie else None
+        return Answer(int(head.split(b" ")[1]), json.loads(content), session)
+    except (OSError, EOFError, TimeoutError, ValueError, IndexError):
+        return None

@@ -3,6 +3,7 @@
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.rooms.merging import merged
 from zeitnot_server.rooms.player_stats import PlayerStats
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import (
@@ -62,8 +63,8 @@ async def with_games(store: Store) -> tuple[NewAccount, KeptSession]:
 async def test_the_games_of_a_guest_become_the_accounts(store: Store) -> None:
     guest, ann = await with_games(store)
     bot = await store.accounts.create_bot("Deep_Red", guest.account)
-    merged = await sign_in(store, ann.account, guest.account)
-    assert merged == p.Merged(name="Guest 1234", games=3, unfinished=2, bots=1)
+    found = await sign_in(store, ann.account, guest.account)
+    assert found == p.Merged(name="Guest 1234", games=3, unfinished=2, bots=1)
     assert await store.tokens.credential(guest.token) is None
     assert await store.accounts.owner_of(bot.account) == ann.account
     await move_all(store)
@@ -120,9 +121,9 @@ async def test_a_game_in_which_both_play_stays_as_it_is(store: Store) -> None:
     players = (actor_of(guest), Actor(ann.account, "Ann"))
     both = await (await Game(store, "both1", players=players).create()).start()
     await both.move("1")
-    merged = await sign_in(store, ann.account, guest.account)
-    assert merged is not None
-    assert (merged.games, merged.apart) == (0, ["both1"])
+    found = await sign_in(store, ann.account, guest.account)
+    assert found is not None
+    assert (found.games, found.apart) == (0, ["both1"])
     await move_all(store)
     loaded = await store.log.load("both1")
     assert loaded is not None
@@ -143,6 +144,22 @@ async def test_a_room_loaded_before_its_rows_are_moved_has_the_guest(store: Stor
     assert again is not None
     assert again.room.is_player(ann.account)
     assert not again.room.is_player(guest.account)
+
+
+async def test_a_game_that_ends_before_its_rows_are_moved_has_the_account_as_its_creator(
+    store: Store,
+) -> None:
+    guest, ann = await store.accounts.create_guest(), await kept_account(store)
+    players = (actor_of(guest), BOB)
+    going = Game(store, "going1", players=players, creator=guest.account)
+    await (await going.create()).start()
+    await sign_in(store, ann.account, guest.account)
+    going.room = merged(going.room, guest.account, ann.account)
+    going.players = (Actor(ann.account, "Ann"), BOB)
+    await going.do(0, going.command(p.Resign))
+    await move_all(store)
+    (game,) = await store.games.by_id(["going1"])
+    assert game.creator == ann.account
 
 
 async def test_a_mute_of_the_guest_holds_for_the_account(store: Store, database: Database) -> None:

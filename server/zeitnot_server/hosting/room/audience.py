@@ -14,6 +14,7 @@ import zeitnot_protocol as p
 
 from ...events.bus import Events
 from ...rooms.absence import Presence
+from ...rooms.merging import merged
 from ...rooms.report import tidy_info
 from ...rooms.room import IN_PROGRESS, Room
 from ...rooms.view import visible_info
@@ -118,10 +119,13 @@ class Audience:
         """The viewers of the same account, on any seat; the oldest first."""
         return tuple(self._by_account.get(viewer.actor.account, ())) if viewer.actor else ()
 
-    def merge(self, room: Room, guest: str, account: str) -> Room:
-        """Takes the room in which an account has the place of a guest, and makes the guest's
-        sockets the account's; returns the room. The account's own sockets, which have watched so
-        far, have to reconnect, since their welcome had no seat."""
+    def merge(self, guest: str, account: str) -> Room:
+        """Puts an account in a guest's place, if it has one, and makes the guest's sockets the
+        account's; returns the room. The account's own sockets, which have watched so far, have to
+        reconnect, since their welcome had no seat."""
+        room = merged(self.room, guest, account)
+        if room is self.room:
+            return room
         self.room = room
         for viewer in self._by_account.get(account, ()):
             viewer.send_queue.abort()

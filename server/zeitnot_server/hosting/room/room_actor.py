@@ -13,7 +13,6 @@ from ...feed import Feed
 from ...rooms.absence import may_change_absence
 from ...rooms.commands import Command, Outage, Resume
 from ...rooms.fold import fold_steps
-from ...rooms.merging import merged
 from ...rooms.room import Actor, LogEntry, Now, Phase, Room, Step
 from ...rooms.timeouts import EndReconnectGrace, Retry, Timeout, flag_due, is_obsolete
 from ...rooms.value import replace
@@ -98,10 +97,8 @@ class RoomActor:
 
     def merge(self, guest: str, account: str) -> bool:
         """Puts an account in a guest's place, also for its sockets; returns whether it had one."""
-        before, room = self.room, merged(self.room, guest, account)
-        if room is not before:
-            self.room = self.audience.merge(room, guest, account)
-        return room is not before
+        before, self.room = self.room, self.audience.merge(guest, account)
+        return self.room is not before
 
     @property
     def idle(self) -> bool:
@@ -155,7 +152,10 @@ class RoomActor:
     async def _process(self, item: Item) -> None:
         if self._state.halted:
             await self._resume_play()
+        merges = self._host.merges
         match item:
+            case ClientCommand(viewer) | Subscribe(viewer) if merges and viewer.account in merges:
+                viewer.send_queue.abort()  # it came in as a guest: it will reconnect as the account
             case ClientCommand(viewer, command, at_ms) if self._state.halted:
                 refused = not_stored_error(self.room, command, "read_only")
                 send_answer(self._host.tally, self._clock, viewer, refused, at_ms)

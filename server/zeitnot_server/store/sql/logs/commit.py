@@ -23,7 +23,7 @@ _CHANGE_SEATS_OF_A_LINK = (p.Seated, p.Finished, p.Started)  # a start makes the
 
 
 class GameColumns(NamedTuple):
-    """The columns of GameRow that change, with `id`."""
+    """The columns of GameRow that change, with `id`. `maker` changes when a guest is merged."""
 
     id: str
     state: str
@@ -34,6 +34,7 @@ class GameColumns(NamedTuple):
     word: str | None
     finished_at: int | None
     private: bool
+    maker: str | None
 
 
 class NewGame(NamedTuple):
@@ -168,6 +169,7 @@ def game_columns(room: Room) -> GameColumns:
         word=end.word if end else None,
         finished_at=end.at if end else None,
         private=room.private,
+        maker=room.game_setup.creator,
     )
 
 
