@@ -44,6 +44,7 @@ from .errors import (
     SlowRead,
     StoreError,
     TooManyBots,
+    TooManyPasskeys,
     TooManyTickets,
     TooManyTokens,
     Unavailable,
@@ -55,6 +56,7 @@ from .games import BotGame, Games, Holder, RecordTurn, StoredGame
 from .heartbeat_file import CrashMark
 from .moderation import DeletedAccount, Deletions, Members, Moderation
 from .nodes import Node, Nodes, OtherNode
+from .passkeys import NewPasskey, Passkey, Passkeys, PasskeySignIn
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import Heartbeats, Run, Runs
 from .sanctions import BannedParticipant, Sanction
@@ -124,12 +126,16 @@ __all__ = [
     "NameUnfit",
     "NewAccount",
     "NewCode",
+    "NewPasskey",
     "NewToken",
     "NoSuchToken",
     "Node",
     "Nodes",
     "OtherName",
     "OtherNode",
+    "Passkey",
+    "PasskeySignIn",
+    "Passkeys",
     "PasswordHash",
     "ReadFailed",
     "ReadOnly",
@@ -155,6 +161,7 @@ __all__ = [
     "Token",
     "Tokens",
     "TooManyBots",
+    "TooManyPasskeys",
     "TooManyTickets",
     "TooManyTokens",
     "Unavailable",

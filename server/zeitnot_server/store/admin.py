@@ -20,6 +20,7 @@ from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account, KeptPerson
 from .audit import AuditActor, AuditEntry, Termination
 from .moderation import EventRef
+from .passkeys import Passkey
 from .room_log import RulesFor
 from .sanctions import Kind, Sanction
 from .tokens import CodeKind, JoinCode, NewCode, NewToken, Token
@@ -90,13 +91,15 @@ class AdminAccounts(Protocol):
 
 
 class AccountDetails(NamedTuple):
-    """An account: its statistics, its valid tokens and those of its bots, its bots, its ratings."""
+    """An account: its statistics, its valid tokens and those of its bots, its bots, its ratings,
+    its passkeys."""
 
     account: Account
     stats: PlayerStats
     tokens: list[Token]
     bots: list[Account]
     ratings: list[ClassRating]
+    passkeys: list[Passkey]
 
 
 class AdminMembers(Protocol):

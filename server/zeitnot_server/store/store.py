@@ -12,6 +12,7 @@ from .accounts import Accounts, KeptAccounts, MergedGuests
 from .games import Games
 from .moderation import Deletions, Members, Moderation
 from .nodes import Nodes
+from .passkeys import Passkeys
 from .room_log import RoomLog
 from .runs import Heartbeats, Runs
 from .tally import WriterTally
@@ -52,6 +53,9 @@ class Store(Protocol):
 
     @property
     def kept(self) -> KeptAccounts: ...
+
+    @property
+    def passkeys(self) -> Passkeys: ...
 
     @property
     def codes(self) -> Codes: ...

@@ -253,9 +253,9 @@ class Codes(Protocol):
         device: str | None = None,
         guest: str | None = None,
     ) -> KeptSession | None:
-        """Uses up the reset code of `by.actor`, sets its password, ends its sessions and tokens,
-        and makes a session. `guest`: to merge into it, as in `KeptAccounts.sign_in`. None: the code
-        has been used or has expired."""
+        """Uses up the reset code of `by.actor`, sets its password, removes its passkeys, ends its
+        sessions and tokens, and makes a session. `guest`: to merge into it, as in
+        `KeptAccounts.sign_in`. None: the code has been used or has expired."""
 
     async def account_of_link(self, code: str) -> KeptPerson | None:
         """The account of a valid code that signs in."""
@@ -269,4 +269,5 @@ class Codes(Protocol):
         guest: str | None = None,
     ) -> KeptSession | None:
         """Uses up the code of `by.actor` that signs in, and makes a session. `password`: sets it,
-        which ends the other sessions and tokens. `guest`, None: like `reset`."""
+        which removes passkeys and ends the other sessions and tokens. `guest`, None: like
+        `reset`."""

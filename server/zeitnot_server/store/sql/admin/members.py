@@ -10,7 +10,7 @@ from ...audit import AuditActor
 from ...tokens import CodeKind, JoinCode, NewCode
 from ..base.now import wall_ms
 from ..members import codes, deletions, members, new_members
-from ..people import accounts, join_codes, removal, tokens
+from ..people import accounts, join_codes, passkeys, removal, tokens
 from ..ratings import ratings
 from .transactions import Transactions
 
@@ -65,6 +65,7 @@ class SqlAdminMembers:
             tokens.of_account(connection, account, wall_ms()),
             accounts.bots_of(connection, account),
             ratings.of_account(connection, account),
+            passkeys.of_account(connection, account),
         )
 
     def games_of(self, account: str) -> list[str]:
