@@ -182,6 +182,47 @@ ROUTES = (
         problems=(*_BODY, 401, 409, *_STORE),
     ),
     Route(
+        "GET",
+        "/api/v1/passkeys",
+        "Your passkeys, and whether there are any here.",
+        p.PasskeyList,
+        problems=_READ,
+    ),
+    Route(
+        *("POST", "/api/v1/passkeys/options", "Begins to add a passkey.", p.PasskeyOptions),
+        body=p.PasskeyRequest,
+        problems=(*_BODY, 401, 409, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("POST", "/api/v1/passkeys", "Adds a passkey.", p.PasskeyView),
+        statuses=(201,),
+        body=p.NewPasskey,
+        problems=(*_BODY, 401, 409, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("PATCH", "/api/v1/passkeys/{id}", "Renames a passkey.", p.PasskeyView),
+        body=p.NewPasskeyName,
+        problems=(*_BODY, 401, 404, 409, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("DELETE", "/api/v1/passkeys/{id}", "Removes a passkey.", None),
+        statuses=(204,),
+        problems=(400, 401, 403, 404, 409, 429, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("POST", "/api/v1/sign-in/options", "Begins to sign in by a passkey.", p.PasskeyOptions),
+        problems=(400, 401, 403, 409, 429, *_STORE),
+    ),
+    Route(
+        *("POST", "/api/v1/sign-in/passkey", "Signs in by a passkey.", p.Session),
+        body=p.PasskeyAnswer,
+        problems=(*_BODY, 401, 409, *_STORE),
+    ),
+    Route(
         *("GET", "/api/v1/account/export", "All that is stored of you, as a ZIP file.", None),
         files=("application/zip",),
         problems=(400, 401, 403, 429, *_STORE),

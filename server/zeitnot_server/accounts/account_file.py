@@ -1,8 +1,9 @@
 """The file with an account's data: a ZIP archive that is written in parts.
 
-`account.json`, `sessions.json`, `bots.json` and `ratings.json` have no secrets; `games.jsonl` has
-the finished games, one a line, as `zeitnot games export` writes them, `imported.jsonl` those that
-were imported, and `GAME.pgn` the played ones of each game that has PGN.
+`account.json`, `sessions.json`, `passkeys.json`, `bots.json` and `ratings.json` have no secrets;
+`games.jsonl` has the finished games, one a line, as `zeitnot games export` writes them,
+`imported.jsonl` those that were imported, and `GAME.pgn` the played ones of each game that has
+PGN.
 """
 
 import contextlib
@@ -14,7 +15,7 @@ import msgspec
 
 from ..ratings.rating_store import ClassRating
 from ..rooms.player_stats import PlayerStats
-from ..store import Account, Token
+from ..store import Account, Passkey, Token
 
 GAMES, IMPORTED = "games.jsonl", "imported.jsonl"
 
@@ -71,11 +72,14 @@ def documents(
     tokens: Sequence[Token],
     bots: Sequence[Account],
     ratings: Sequence[ClassRating],
+    passkeys: Sequence[Passkey],
 ) -> dict[str, bytes]:
-    """The files about an account without its games, by name. Tokens are without their secrets."""
+    """The files about an account without its games, by name. Tokens are without their secrets,
+    and passkeys without their keys."""
     return {
         "account.json": _json({**_account(account), "statistics": msgspec.to_builtins(stats)}),
         "sessions.json": _json([_token(token) for token in tokens]),
+        "passkeys.json": _json([_passkey(passkey) for passkey in passkeys]),
         "bots.json": _json([_account(bot) for bot in bots]),
         "ratings.json": _json([_rating(each) for each in ratings]),
     }
@@ -90,6 +94,11 @@ def _token(token: Token) -> dict[str, Any]:
     fields = token._asdict()
     del fields["hash"]
     return fields
+
+
+def _passkey(passkey: Passkey) -> dict[str, Any]:
+    names = ("id", "name", "origin", "created_at", "last_used_at")
+    return {name: getattr(passkey, name) for name in names}
 
 
 def _rating(rating: ClassRating) -> dict[str, Any]:
