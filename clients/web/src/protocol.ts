@@ -69,7 +69,7 @@ export type Join = "open" | "code" | "closed";
 
 export type Scope = "play" | "challenge" | "read" | "bot" | "organise";
 
-export type Code = PasskeyName;
+export type Code = string;
 
 export type BotName = string;
 
@@ -91,7 +91,7 @@ export type SettingNumber = number;
 
 export type Settings = Record<string, SettingText | SettingNumber | boolean>;
 
-export type PasskeyName = Code;
+export type PasskeyName = string;
 
 export type WebAuthnJson = Record<string, unknown>;
 
@@ -1396,12 +1396,12 @@ export interface PasskeyOptions {
  */
 export interface NewPasskey {
   credential: WebAuthnJson;
-  name?: Code | null;
+  name?: PasskeyName | null;
 }
 
 /** PATCH passkeys/{id}. */
 export interface NewPasskeyName {
-  name: Code;
+  name: PasskeyName;
 }
 
 /** POST sign-in/passkey: signs in to the account of the passkey. `credential`: the browser's
