@@ -118,8 +118,8 @@ class Challenges:
         self._is_over = asyncio.Event()
         self._rooms: dict[str, Room] = {}
         self._declined: dict[str, p.Declined] = {}
-        self._is_creating = False  # a game whose id is not known yet
-        self._left: set[str] = set()  # meanwhile
+        self._is_asking = False  # whether a challenge is being made or played
+        self._left: set[str] = set()  # games that were left meanwhile
         self._patience: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -143,6 +143,7 @@ class Challenges:
             return
         game = room.state.game
         self._rooms[game] = room
+        self._left.discard(game)
         match session_event:
             case EventReceived(event=p.Seated(declined=p.Declined() as declined)):
                 self._declined[game] = declined
@@ -152,31 +153,29 @@ class Challenges:
         """Notes that the bot has left a room: the opponent has not asked for the next game."""
         self._rooms.pop(game, None)
         self._declined.pop(game, None)
-        if self._is_creating:
+        if self._is_asking:
             self._left.add(game)
         if game == self._game:
             self._is_over.set()
 
     async def _make(self, waiting: _Waiting) -> bool:
         """Makes the challenge, and waits until it is over. True: it has to be made again later."""
-        challenge = waiting.challenge
         self._is_over.clear()
         self._left.clear()
-        self._is_creating = True
+        self._is_asking = True
         try:
-            self._game = (await self._create(challenge.request())).id
-        except ZeitnotError as error:
-            return self._is_later(waiting, error)
+            try:
+                game = (await self._create(waiting.challenge.request())).id
+            except ZeitnotError as error:
+                return self._is_later(waiting, error)
+            logger.info("%s: game %s", waiting.challenge, game)
+            self._report("challenge", game=game, text=str(waiting.challenge))
+            await self._go_on_to(game)
+            await self._is_over.wait()
         finally:
-            self._is_creating = False
-        logger.info("%s: game %s", challenge, self._game)
-        self._report("challenge", game=self._game, text=str(challenge))
-        if self._game in self._left:
-            return False
-        await self._follow(self._game)  # its room may have been entered before it was known here
-        await self._is_over.wait()
-        self._game = None
-        self._stop_waiting()
+            self._game = None
+            self._is_asking = False
+            self._stop_waiting()
         return False
 
     def _is_later(self, waiting: _Waiting, error: ZeitnotError) -> bool:
@@ -199,6 +198,14 @@ class Challenges:
         waiting.due_s = self._now_s() + RETRY_S
         return is_later
 
+    async def _go_on_to(self, game: str) -> None:
+        """Makes this the present game. Its room may have been entered, and even left, before."""
+        self._game = game
+        if game in self._left:
+            self._is_over.set()
+        else:
+            await self._follow(game)
+
     async def _follow(self, game: str) -> None:
         """Reacts to the state of the present game."""
         room = self._rooms.get(game)
@@ -208,8 +215,8 @@ class Challenges:
         if game in self._declined and state.phase == "open":
             await self._call_off(room, self._declined[game])
         if state.next_game is not None:
-            self._game = state.next_game
             self._stop_waiting()
+            await self._go_on_to(state.next_game)
         elif state.finished is not None and has_next_game(state):
             self._patience = self._patience or asyncio.create_task(self._wait_for_next(game))
         elif state.finished is not None:
@@ -227,7 +234,9 @@ class Challenges:
 
     async def _wait_for_next(self, game: str) -> None:
         await self._pause(NEXT_GAME_S)
-        logger.warning("game %s: the opponent has not asked for the next game of the series", game)
+        text = "the opponent has not asked for the next game of the series"
+        logger.warning("game %s: %s", game, text)
+        self._report("challenge_ignored", game=game, text=text, level="warning")
         self._is_over.set()
 
     def _stop_waiting(self) -> None:

@@ -37,17 +37,22 @@ class NoUsableMove(Exception):
     all. The message is shown to everybody in the room, or `public` instead, because a move may name
     a hidden card. The bot's owner is also told the `kind` and the `evidence`."""
 
-    kind: p.FaultKind = "illegal_move"
-    evidence: "Evidence | None" = None
-
-    def __init__(self, message: str = "", public: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str = "",
+        public: str | None = None,
+        kind: p.FaultKind = "illegal_move",
+        evidence: Evidence | None = None,
+    ) -> None:
         super().__init__(message)
         self.public = message if public is None else public
+        self.kind = kind
+        self.evidence = evidence
 
 
-def illegal(move: str) -> NoUsableMove:
+def illegal(move: str, evidence: Evidence | None = None) -> NoUsableMove:
     """The failure of a bot that has played this move, which is illegal."""
-    return NoUsableMove(f"{move} is illegal", public="it was illegal")
+    return NoUsableMove(f"{move} is illegal", public="it was illegal", evidence=evidence)
 
 
 class TooLate(Exception):
@@ -75,7 +80,9 @@ def check_move(move: object) -> str:
     """The move, if it can be sent. Raises NoUsableMove for text that the server could not read."""
     if isinstance(move, str) and _MOVE.fullmatch(move):
         return move
-    raise NoUsableMove(f"{str(move)[:40]!a} is not a move", public="it was not a move")
+    raise NoUsableMove(
+        f"{str(move)[:40]!a} is not a move", public="it was not a move", kind="bad_answer"
+    )
 
 
 class Faults:
@@ -154,7 +161,7 @@ class Faults:
 
     def _report(self, error: Exception) -> None:
         """Reports the fault to the bot's owner."""
-        kind: p.FaultKind = error.kind if isinstance(error, NoUsableMove) else "crash"
+        kind = error.kind if isinstance(error, NoUsableMove) else "crash"
         evidence = error.evidence if isinstance(error, NoUsableMove) else None
         evidence = evidence or Evidence(self._last_reason)
         self._room.report_fault(kind, evidence.detail, evidence.command)

@@ -4,37 +4,26 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from .faults import NoUsableMove, TooLate
-from .game_end import seconds_text
+from .faults import TooLate
 from .turn_clock import TurnClock, min_bound
 
 RECHECK_MS = 1_000  # because the server may correct, stop or start the clock meanwhile
 
 
-async def wait_for_move(
-    work: "asyncio.Future[Any]",
-    clock: Callable[[], TurnClock],
-    move_timeout_ms: int | None = None,
-) -> None:
-    """Returns when the work is done. Raises TooLate when it is too late for a move, and
-    NoUsableMove when the owner's limit (`move_timeout_ms`, from now) has passed; the work
+async def wait_for_move(work: "asyncio.Future[Any]", clock: Callable[[], TurnClock]) -> None:
+    """Returns when the work is done. Raises TooLate when it is too late for a move; the work
     continues. Work that begins when it is already too late by the policy may last until the flag
     falls."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     now = clock()
     begins_late = now.send_within_ms == 0
-    took_ms = 0
     while True:
-        left_ms = None if move_timeout_ms is None else max(0, move_timeout_ms - took_ms)
         bound_ms = now.flag_in_ms if begins_late else now.send_within_ms
-        wait_ms = min_bound(bound_ms, left_ms, RECHECK_MS) or 0
+        wait_ms = min_bound(bound_ms, RECHECK_MS) or 0
         await asyncio.wait({work}, timeout=wait_ms / 1000)
         if work.done():
             return
-        took_ms = round(1000 * (loop.time() - began))
         now = clock()
         if (now.flag_in_ms if begins_late else now.send_within_ms) == 0:
-            raise TooLate(took_ms)
-        if move_timeout_ms is not None and took_ms >= move_timeout_ms:
-            raise NoUsableMove(f"no move within the limit of {seconds_text(move_timeout_ms)}")
+            raise TooLate(round(1000 * (loop.time() - began)))

@@ -160,20 +160,62 @@ async def test_next_challenge_comes_when_the_opponent_ignores_the_next_game() ->
     assert server.pauses == [NEXT_GAME_S]
     challenges.left("b")
     await work
+    event, fields = server.reports[1]
+    assert (event, fields["game"], fields["level"]) == ("challenge_ignored", "a", "warning")
 
 
 class SeriesRoom:
-    """The room of the first game of two, which has ended."""
+    """The room of a game of two, which has ended; usually of the first one."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: str = "a", number: int = 1, next_game: str | None = None) -> None:
+        series = p.Series(games=2, number=number)
         self.state = SimpleNamespace(
-            game="a",
+            game=game,
             phase="finished",
             you=0,
-            next_game=None,
+            next_game=next_game,
             finished=SimpleNamespace(scores=(1.0, 0.0)),
-            room=SimpleNamespace(setup=SimpleNamespace(series=p.Series(games=2))),
+            room=SimpleNamespace(setup=SimpleNamespace(series=series)),
         )
+
+
+@pytest.mark.parametrize("is_left", [False, True])
+async def test_next_game_that_has_ended_before_it_is_known_ends_the_challenge(
+    is_left: bool,
+) -> None:
+    """After an outage the room of the next game may tell its end before the first room tells that
+    there is a next game; it may even have been left."""
+    challenges, work = await challenge_with_next_game_ended(is_left)
+    await challenges.note(Synced(), SeriesRoom(next_game="b"))  # type: ignore[arg-type]
+    async with asyncio.timeout(5):
+        await work
+
+
+async def test_next_game_that_was_entered_again_goes_on() -> None:
+    challenges, work = await challenge_with_next_game_ended(is_left=True)
+    running_room = SeriesRoom("b", number=2)
+    running_room.state.finished = None
+    for room in (running_room, SeriesRoom(next_game="b")):
+        await challenges.note(Synced(), room)  # type: ignore[arg-type]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not work.done()
+    challenges.left("b")
+    await work
+
+
+async def challenge_with_next_game_ended(
+    is_left: bool,
+) -> tuple[Challenges, "asyncio.Task[None]"]:
+    """A challenge in whose first game the bot does not know yet that there is a second one."""
+    server = Server("a")
+    challenges = server.challenges(OTHELLO)
+    work = asyncio.create_task(challenges.run())
+    await server.asked.get()
+    await challenges.note(Synced(), SeriesRoom("b", number=2))  # type: ignore[arg-type]
+    if is_left:
+        challenges.left("b")
+    return challenges, work
 
 
 @pytest.mark.parametrize("is_known_before", [True, False])

@@ -12,7 +12,7 @@ import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.exceptions import HttpRefused, Unreachable, ZeitnotError
 from zeitnot_client.fault_reports import MAX_DETAIL, MAX_WAITING, FaultReports, shortened
-from zeitnot_client.faults import Faults, NoUsableMove, TooLate
+from zeitnot_client.faults import Faults, NoUsableMove, TooLate, check_move
 from zeitnot_client.room import Room
 from zeitnot_client.state import RoomState
 
@@ -127,6 +127,17 @@ async def test_each_fault_of_a_bot_is_reported_in_one_line() -> None:
     assert str(Path.cwd()) not in detail
     assert illegal == ("illegal_move", "z9 is illegal")
     assert late[0] == "no_answer"
+
+
+@pytest.mark.parametrize("answer", [None, "", "♞f3"])
+async def test_an_answer_that_is_no_move_is_not_reported_as_an_illegal_move(
+    answer: str | None,
+) -> None:
+    room = Reporting()
+    with pytest.raises(NoUsableMove) as failed:
+        check_move(answer)
+    await Faults(cast(Room, room)).handle(failed.value)
+    assert room.reported == [("bad_answer", str(failed.value))]
 
 
 async def test_a_client_sends_the_last_reports_before_it_closes() -> None:

@@ -5,6 +5,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from msgspec.structs import replace as replace_fields
 import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.idle import IdleRooms
+from zeitnot_engines.bots import house as house_module
 from zeitnot_engines.bots.house import EngineBackend, House, Options
 from zeitnot_engines.bots.player import PONDER_MS
 from zeitnot_engines.engine import in_loop
@@ -24,6 +26,7 @@ from zeitnot_server.rooms.room import Actor
 from .fake_room import ANN, FakeRoom
 from .fake_server import FakeServer, running
 from .test_client import play_first
+from .test_game_tasks import invited, lobby
 
 PONDERER = Actor("bot", "Ponderer", bot=True)
 OPTIONS = Options(("tictactoe", "niujiaoqi", "othello", "ewn"), hash_mb=1, book=False, max_games=7)
@@ -190,6 +193,36 @@ async def test_restarted_bot_resumes_its_game() -> None:
     plies = [e.ply for e in room.events() if isinstance(e, p.Moved)]
     assert plies == list(range(len(plies)))
     assert room.room.phase == "finished"
+
+
+@pytest.mark.parametrize(("phase", "entries"), [("finished", 1), ("running", 2)])
+async def test_finished_game_is_not_entered_again_because_the_lobby_is_late(
+    phase: str, entries: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entered: list[tuple[str, int | None]] = []
+
+    def room(*game_and_seat: Any) -> Any:
+        entered.append(game_and_seat)
+        return SimpleNamespace(state=SimpleNamespace(phase=phase))
+
+    class LeavingPlayer:
+        def __init__(self, *_: Any, **__: Any) -> None: ...
+
+        async def run(self) -> None: ...
+
+    monkeypatch.setattr(house_module, "Player", LeavingPlayer)
+    client: Any = SimpleNamespace(
+        room=room, http=None, assignments=SimpleNamespace(number=lambda game: 0)
+    )
+    tasks = House(client, OPTIONS, EngineBackend())._game_tasks
+    late = lobby(abcd="running")
+    late.yours[0].your_seats = [0]
+    for message in (invited("abcd"), late):
+        tasks.on_message(message)
+        for _ in range(5):
+            await asyncio.sleep(0)
+    await tasks.close()
+    assert entered == [("abcd", 0)] * entries
 
 
 class ClosableRoom:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from zeitnot_server.accounts.account_file import documents
 from zeitnot_server.limits.rates import Rate
 from zeitnot_server.store import AuditActor, Sanction
 from zeitnot_server.store.audit import OPERATOR
@@ -16,7 +17,7 @@ from zeitnot_server.store.passkeys import CHALLENGE_MS, MAX_PASSKEYS
 from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sql.people import passkeys as sql_passkeys
 from zeitnot_server.store.sql.people import sanctions
-from zeitnot_server.web.api.own_account import _documents
+from zeitnot_server.web.api.own_account import _details
 
 from ..accounts.authenticator import Authenticator, Json
 from ..security.local import Local, running
@@ -320,5 +321,5 @@ async def test_the_export_has_their_names_and_no_keys(tmp_path: Path) -> None:
         ann, phone = await keep(local), Authenticator()
         made = (await add(local, ann, phone, name="Phone")).json
         account = (await local.post("session", {}, ann)).json["account"]
-        files = await _documents(local.game_server.store, account)
+        files = documents(await _details(local.game_server.store, account))
         assert json.loads(files["passkeys.json"]) == [made | {"last_used_at": None}]

@@ -251,7 +251,10 @@ def seconds_left(deadline: float) -> float:
 
 
 def _shown(line: str) -> str:
-    return printable(line[:ERROR_CHARACTERS])
+    """The line, or its beginning in whole words: part of a secret could not be recognised."""
+    if len(line) > ERROR_CHARACTERS:
+        line = line[:ERROR_CHARACTERS].rpartition(" ")[0]
+    return printable(line)
 
 
 def _exit_text(code: int) -> str:

@@ -31,11 +31,15 @@ HIDDEN = "***"
 _MIN_SECRET = 6  # characters of a value that is hidden wherever it occurs
 _TOKEN = re.compile(r"(zn_|ticket\.)[!-~]{16,}|zn_\w+")  # any printable characters, also `-`
 _SAID = re.compile(
-    r"((?:token|secret|passw\w*|credentials?|api.?key)\w*\s*[=:]\s*|authorization:\s*(?:\w+ )?)"
-    r"\S+|(://[^/\s:@]*:)[^/\s@]+(?=@)",
+    r"((?:token|secret|passw\w*|credentials?|api.?key)\w*[\"']?\s*[=:]\s*"
+    r"|authorization[\"']?:\s*[\"']?(?:\w+ )?)"
+    r"(?:\"(?:[^\"\\]|\\.)*\S*|'(?:[^'\\]|\\.)*\S*|\S+)|(://[^/\s:@]*:)[^/\s@]+(?=@)",
     re.IGNORECASE,
 )
-_SECRET = re.compile(r"token|secret|passw|credential|auth|api.?key|license", re.IGNORECASE)
+_SECRET = re.compile(
+    r"token|secret|passw|credential|auth(?!or)|authori[sz]|api.?key|[_-]key\b|license",
+    re.IGNORECASE,
+)
 _OPTION = re.compile(r"(setoption (?:name )?|option |INFO )", re.IGNORECASE)
 
 
@@ -81,8 +85,9 @@ def command_of(
 def masked(text: str, environ: Mapping[str, str] = os.environ) -> str:
     """The text without tokens, passwords that it names as such, and the values of secret
     environment variables."""
-    for name, value in environ.items():
-        if len(value) >= _MIN_SECRET and _SECRET.search(name):
+    secrets = [value for name, value in environ.items() if _SECRET.search(name)]
+    for value in sorted(secrets, key=len, reverse=True):  # one may begin with another
+        if len(value) >= _MIN_SECRET:
             text = text.replace(value, HIDDEN)
     return _SAID.sub(rf"\1\2{HIDDEN}", _TOKEN.sub(HIDDEN, text))
 

@@ -111,10 +111,8 @@ class EnginePlayer:
         except Interrupted:
             raise asyncio.CancelledError from None
         except (Failed, ClaimsEnd, Unsupported) as error:
-            fault = self._fault(error, situation.seat, self._room.now_ms() - began_ms)
-            if isinstance(fault, NoUsableMove):
-                fault.kind, fault.evidence = kind_of(error), self.evidence(str(error))
-            raise fault from error
+            took_ms = self._room.now_ms() - began_ms
+            raise self._fault(error, situation.seat, took_ms) from error
 
     def _begun(self, state: RoomState) -> Engine:
         """The engine of this game."""
@@ -124,21 +122,27 @@ class EnginePlayer:
 
     def _fault(self, error: Exception, seat: int, took_ms: int) -> Exception:
         """The error as the room and the log get it. `took_ms`: how long the engine had."""
-        timeout_ms = self._shared.config.engine.move_timeout_ms
         match error:
             case HasResigned():
                 return Resigns()
             case ClaimsEnd(score=score) if score == (1.0 if seat == 1 else 0.0):
                 return Resigns()
-            case ClaimsEnd():
-                return NoUsableMove("it claims that the game is over")
-            case PlayedIllegal(move=move):
-                return illegal(move)
-            case FoundNoMove():
-                return NoUsableMove("it finds no move")
+        evidence = self.evidence(str(error))
+        if isinstance(error, PlayedIllegal):
+            return illegal(error.move, evidence)
+        reason = self._reason(error, took_ms)
+        return NoUsableMove(reason, kind=kind_of(error), evidence=evidence)
+
+    def _reason(self, error: Exception, took_ms: int) -> str:
+        """Why the engine has no move that can be played."""
+        if isinstance(error, ClaimsEnd):
+            return "it claims that the game is over"
+        if isinstance(error, FoundNoMove):
+            return "it finds no move"
+        timeout_ms = self._shared.config.engine.move_timeout_ms
         if timeout_ms is not None and took_ms >= timeout_ms:
-            return NoUsableMove(f"no move within the limit of {seconds_text(timeout_ms)}")
-        return NoUsableMove("its program has failed")
+            return f"no move within the limit of {seconds_text(timeout_ms)}"
+        return "its program has failed"
 
     def _start(self, state: RoomState) -> Start:
         assert state.room is not None

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import random
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import replace as dataclass_replace
@@ -42,6 +43,7 @@ from .takes import Takes
 
 _PATH_HINT = "; write a path with blanks or backslashes in quotes" if os.name == "nt" else ""
 RETRY_S = 2.0  # while the server cannot be reached
+MAX_DIALOGUE = 1_000  # lines of the dialogue of the first start that are logged
 MB = 1 << 20
 logger = logging.getLogger("zeitnot.bot")
 
@@ -120,18 +122,19 @@ async def run(
 async def try_engine(
     launch: Launch, takes: Takes, games: dict[str, p.CatalogueGame], log: BotLog
 ) -> None:
-    """Starts the engine once, and logs its name, the dialogue and a failure. Raises NotStarted,
-    ConfigError."""
-    dialogue = list[tuple[str, str]]()  # it comes from another thread
+    """Starts the engine once, and logs its name, the end of the dialogue and a failure. Raises
+    NotStarted, ConfigError."""
+    dialogue = deque[tuple[str, str]](maxlen=MAX_DIALOGUE)  # it comes from another thread
+    check = partial(check_engine, launch, takes, games)
+    if log.has_dialogue:
+        check = partial(check, on_line=lambda *line: dialogue.append(line))
     problem: Exception | None = None
     try:
-        name = await asyncio.to_thread(
-            check_engine, launch, takes, games, lambda *line: dialogue.append(line)
-        )
+        name = await asyncio.to_thread(check)
         logger.info("%s is %s", launch, name or "an engine without a name")
     except (NotStarted, ConfigError) as bad:
         problem = bad
-    for direction, text in dialogue if log.has_dialogue else ():
+    for direction, text in dialogue:
         log.note("engine", direction=direction, text=text)
     if problem is not None:
         log.note("not_started", text=str(problem), level="error")

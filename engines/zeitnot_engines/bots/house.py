@@ -159,6 +159,9 @@ class House:
             if not is_shortage(error):
                 raise
             self._shortage(error)
+        finally:
+            if room.state.phase == "finished":
+                self._game_tasks.note_ended(game, seat)
 
 
 class _SharedEngines:

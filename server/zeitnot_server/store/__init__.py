@@ -22,6 +22,7 @@ from .audit import AuditActor, AuditEntry, Termination
 from .errors import (
     BadFilter,
     BadName,
+    BlockedPair,
     Busy,
     Conflict,
     CrashedBefore,
@@ -86,6 +87,7 @@ __all__ = [
     "BadFilter",
     "BadName",
     "BannedParticipant",
+    "BlockedPair",
     "BotGame",
     "Busy",
     "Codes",

@@ -18,7 +18,7 @@ from zeitnot_client.drivers.failures import (
     PassedLimit,
     PlayedIllegal,
 )
-from zeitnot_client.drivers.process import ProcessExited
+from zeitnot_client.drivers.process import ERROR_CHARACTERS, ProcessExited, _shown
 from zeitnot_client.drivers.running import _failure
 from zeitnot_client.drivers.sent_lines import MAX_CHARACTERS, SentLines
 from zeitnot_client.drivers.situation import Choice, Limits, Situation, Start
@@ -154,6 +154,11 @@ TOKEN = "zn_ab-CDEF_ghij-KLMNOPQRSTUVWXYZ0123456789ab"
         ("Authorization: Basic dTpw", "Authorization: Basic ***"),
         ("password=hunter2 user=me", "password=*** user=me"),
         ("AWS_SECRET: foo-bar", "AWS_SECRET: ***"),
+        ('{"token": "abc", "depth": 3}', '{"token": *** "depth": 3}'),
+        ('{"depth":3,"api_key":"abc"}', '{"depth":3,"api_key":***'),
+        ("{'password' : 'my dog', 'depth': 3}", "{'password' : *** 'depth': 3}"),
+        (r'passphrase_token="my \"old\" dog" d=3', "passphrase_token=*** d=3"),
+        ('{"Authorization": "Bearer abc"}', '{"Authorization": "Bearer ***'),
         ("https://user:passw0rd@host/x", "https://user:***@host/x"),
         ("info depth 3 pv e2e4", "info depth 3 pv e2e4"),
         ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"),
@@ -166,3 +171,33 @@ def test_no_secret_is_told_in_part(text: str, shown: str) -> None:
 def test_token_at_the_edge_of_a_long_text_is_told_in_no_part() -> None:
     for length in range(250, 310):
         assert "KLMN" not in detail_of(f"{TOKEN} {'x' * length}", (), {}).split()[0]
+    for length in range(130, 200):
+        assert "CDEF" not in detail_of(f"{'x' * length} {TOKEN}", (), {})
+
+
+def test_token_at_the_edge_of_a_long_line_is_told_in_no_part() -> None:
+    for length in range(ERROR_CHARACTERS - 60, ERROR_CHARACTERS + 1):
+        shown = _shown(f"{'x' * length} {TOKEN}")
+        assert "CDEF" not in masked(shown, {})
+        assert shown.startswith("x" * length) or length == ERROR_CHARACTERS
+
+
+@pytest.mark.parametrize(
+    ("name", "is_secret"),
+    [
+        ("PRIVATE_KEY", True),
+        ("DEEPSEEK_KEY", True),
+        ("API_AUTH", True),
+        ("HTTP_AUTHORIZATION", True),
+        ("GIT_AUTHOR_NAME", False),
+        ("XAUTHORITY", False),
+        ("KEYBOARD", False),
+    ],
+)
+def test_secret_variables_are_known_by_their_names(name: str, is_secret: bool) -> None:
+    assert (masked("it says hunter22", {name: "hunter22"}) == "it says ***") is is_secret
+
+
+def test_secret_that_begins_with_another_is_hidden_whole() -> None:
+    environ = {"OLD_TOKEN": "hunter22", "NEW_TOKEN": "hunter22-of-bob"}
+    assert masked("hunter22-of-bob, hunter22", environ) == "***, ***"

@@ -11,6 +11,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.drivers.process import find_program
+from zeitnot_client.runner import checks
 from zeitnot_client.runner.checks import NotStarted, check_engine
 from zeitnot_client.runner.config import Config, EngineConfig
 from zeitnot_client.runner.run import launch_of, run
@@ -40,7 +41,10 @@ def fake(protocol: str, game: str, *fault: str) -> Config:
     return config_of(protocol, game, str(DRIVERS / "fake.py"), protocol, game, *fault)
 
 
-def test_a_script_that_is_missing_is_found_before_the_first_game() -> None:
+def test_a_script_that_is_missing_is_found_before_the_first_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(checks, "EXIT_S", 30)  # Python may start slowly; its end is not waited for
     config = config_of("ecui", "ewn", "/no/such/script.py")
     with pytest.raises(NotStarted, match=r"it ended with code 2, having said: .*No such file"):
         check_engine(launch_of(config), config.takes, games())

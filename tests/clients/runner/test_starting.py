@@ -12,8 +12,9 @@ from zeitnot_client.address import Address
 from zeitnot_client.bot_log import BotLog
 from zeitnot_client.commands import running
 from zeitnot_client.drivers.driver import Launch
+from zeitnot_client.runner import run as run_module
 from zeitnot_client.runner.checks import NotStarted
-from zeitnot_client.runner.run import try_engine
+from zeitnot_client.runner.run import MAX_DIALOGUE, try_engine
 from zeitnot_client.runner.tables import ConfigError
 from zeitnot_client.runner.takes import Takes
 
@@ -60,6 +61,28 @@ async def test_engine_that_starts_has_its_dialogue_in_the_log(tmp_path: Path) ->
     lines, start = logged(tmp_path, UCI + ready)
     await start()
     assert {("to", "uci"), ("from", "id name Fish"), ("from", "readyok")} <= set(told(lines))
+
+
+@pytest.mark.parametrize("with_engine", [True, False])
+async def test_only_the_end_of_a_long_dialogue_is_kept(
+    with_engine: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of it is kept if the log is to have no dialogue."""
+    is_kept = False
+
+    def check(launch: Launch, takes: Takes, games: object, on_line: Any = None) -> str:
+        nonlocal is_kept
+        is_kept = on_line is not None
+        for number in range(MAX_DIALOGUE + 3 if is_kept else 0):
+            on_line("from", str(number))
+        return "Fish"
+
+    monkeypatch.setattr(run_module, "check_engine", check)
+    lines, start = logged(tmp_path, "", with_engine)
+    await start()
+    assert is_kept is with_engine
+    texts = [text for _, text in told(lines)]
+    assert texts == [str(number) for number in range(3, MAX_DIALOGUE + 3) if with_engine]
 
 
 @pytest.mark.parametrize(("error", "code"), [(NotStarted("no"), 1), (ConfigError("no"), 2)])

@@ -8,6 +8,8 @@ export class ApiError extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** Seconds until a retry; null: unknown. */
+    readonly retryAfter: number | null = null,
   ) {
     super(message);
   }
@@ -26,6 +28,10 @@ async function problemOf(response: Response): Promise<p.Problem> {
   }
 }
 
+function retryAfterOf({ headers }: Response): number | null {
+  return Number(headers.get("retry-after")) || null;
+}
+
 async function fetchAnswer(path: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(`/api/v1/${path}`, request);
@@ -41,7 +47,7 @@ export async function send(path: string, request: RequestInit): Promise<Response
     const response = await fetchAnswer(target, request);
     if (response.ok) return response;
     const { code, detail, title, node } = await problemOf(response);
-    if (code !== "relocated" || !node || hops === MAX_HOPS) throw new ApiError(code, detail || title);
+    if (code !== "relocated" || !node || hops === MAX_HOPS) throw new ApiError(code, detail || title, retryAfterOf(response));
     target = atNode(path, node);
   }
 }
