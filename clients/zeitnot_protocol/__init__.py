@@ -1,4 +1,4 @@
-from . import people
+from . import passkeys, people
 from .about import __doc__ as __doc__
 from .accounts import (
     AccountEnd,
@@ -7,17 +7,10 @@ from .accounts import (
     Merged,
     NewAccount,
     NewName,
-    NewPasskey,
-    NewPasskeyName,
     NewPassword,
     NewPeople,
     NewRole,
     NewSession,
-    PasskeyAnswer,
-    PasskeyList,
-    PasskeyOptions,
-    PasskeyRequest,
-    PasskeyView,
     PasswordReset,
     ResetCode,
     Session,
@@ -176,7 +169,6 @@ from .parts import (
     Millis,
     MoveText,
     Name,
-    PasskeyName,
     Password,
     Player,
     PonderReport,
@@ -197,7 +189,6 @@ from .parts import (
     Text,
     Value,
     Version,
-    WebAuthnJson,
 )
 from .pool import MAX_POOL, POOL_CONTROLS, PoolClock, PoolEntry
 from .rows import with_turn
@@ -316,8 +307,6 @@ __all__ = [
     "NewGame",
     "NewImport",
     "NewName",
-    "NewPasskey",
-    "NewPasskeyName",
     "NewPassword",
     "NewPeople",
     "NewRole",
@@ -326,12 +315,6 @@ __all__ = [
     "NoRematch",
     "Offered",
     "Paired",
-    "PasskeyAnswer",
-    "PasskeyList",
-    "PasskeyName",
-    "PasskeyOptions",
-    "PasskeyRequest",
-    "PasskeyView",
     "Password",
     "PasswordReset",
     "Paused",
@@ -400,7 +383,6 @@ __all__ = [
     "Version",
     "WaitingPeople",
     "Watch",
-    "WebAuthnJson",
     "Welcome",
     "What",
     "Withdrew",
@@ -409,6 +391,7 @@ __all__ = [
     "decode_room_in",
     "decode_room_out",
     "encode",
+    "passkeys",
     "people",
     "with_turn",
 ]

@@ -1,6 +1,6 @@
 """Parts of messages: simple types with their bounds, and structs."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -30,9 +30,6 @@ Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
 SettingText = Annotated[str, Meta(max_length=64)]
 SettingNumber = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Settings = Annotated[dict[str, SettingText | SettingNumber | bool], Meta(max_length=32)]
-PasskeyName = Annotated[str, Meta(min_length=1, max_length=60)]
-# An object in a form of Web Authentication, which browsers and libraries read and write.
-WebAuthnJson = Annotated[dict[str, Any], Meta(max_length=32)]
 
 
 class Message(Struct, kw_only=True, omit_defaults=True, tag_field="type", gc=False):

@@ -23,7 +23,13 @@ from .test_reports import game_in_progress, play, reports, stored_events
 
 BODIES = (
     *(p.NewSession, p.NewName, p.NewBot, p.NewToken, p.Rotation, p.NewGame, p.NewImport),
-    *(p.NewPeople, p.NewPasskey, p.NewPasskeyName, p.people.NewBlock, p.people.NewComplaint),
+    *(
+        p.NewPeople,
+        p.passkeys.NewPasskey,
+        p.passkeys.NewPasskeyName,
+        p.people.NewBlock,
+        p.people.NewComplaint,
+    ),
 )
 
 # Every text field of a message or request, and why it publishes no text of a muted account.

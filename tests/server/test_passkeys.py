@@ -13,10 +13,10 @@ from zeitnot_server.accounts.account_file import documents
 from zeitnot_server.limits.rates import Rate
 from zeitnot_server.store import AuditActor, Sanction
 from zeitnot_server.store.audit import OPERATOR
-from zeitnot_server.store.passkeys import CHALLENGE_MS, MAX_PASSKEYS
 from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sql.people import passkeys as sql_passkeys
 from zeitnot_server.store.sql.people import sanctions
+from zeitnot_server.store.tokens import CHALLENGE_MS, MAX_PASSKEYS
 from zeitnot_server.web.api.own_account import _details
 
 from ..accounts.authenticator import Authenticator, Json

@@ -4,13 +4,14 @@ import zeitnot_protocol as p
 from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_protocol import people
 
+from .passkey_routes import PASSKEYS
+from .route import BODY as _BODY
+from .route import READ as _READ
+from .route import STORE as _STORE
 from .route import Query, Route
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer", "minimum": 0}
-_BODY = (400, 403, 413, 415, 429)  # problems of every request with a body
-_STORE = (503,)
-_READ = (400, 401, 429, *_STORE)  # what can be wrong with any request that reads
 _DAY = "a day as 2026-01-31 (UTC), or an ISO 8601 instant"
 _GRACE = (
     Query(
@@ -181,47 +182,7 @@ ROUTES = (
         body=p.LinkSignIn,
         problems=(*_BODY, 401, 409, *_STORE),
     ),
-    Route(
-        "GET",
-        "/api/v1/passkeys",
-        "Your passkeys, and whether there are any here.",
-        p.PasskeyList,
-        problems=_READ,
-    ),
-    Route(
-        *("POST", "/api/v1/passkeys/options", "Begins to add a passkey.", p.PasskeyOptions),
-        body=p.PasskeyRequest,
-        problems=(*_BODY, 401, 409, *_STORE),
-        account=True,
-    ),
-    Route(
-        *("POST", "/api/v1/passkeys", "Adds a passkey.", p.PasskeyView),
-        statuses=(201,),
-        body=p.NewPasskey,
-        problems=(*_BODY, 401, 409, *_STORE),
-        account=True,
-    ),
-    Route(
-        *("PATCH", "/api/v1/passkeys/{id}", "Renames a passkey.", p.PasskeyView),
-        body=p.NewPasskeyName,
-        problems=(*_BODY, 401, 404, 409, *_STORE),
-        account=True,
-    ),
-    Route(
-        *("DELETE", "/api/v1/passkeys/{id}", "Removes a passkey.", None),
-        statuses=(204,),
-        problems=(400, 401, 403, 404, 409, 429, *_STORE),
-        account=True,
-    ),
-    Route(
-        *("POST", "/api/v1/sign-in/options", "Begins to sign in by a passkey.", p.PasskeyOptions),
-        problems=(400, 401, 403, 409, 429, *_STORE),
-    ),
-    Route(
-        *("POST", "/api/v1/sign-in/passkey", "Signs in by a passkey.", p.Session),
-        body=p.PasskeyAnswer,
-        problems=(*_BODY, 401, 409, *_STORE),
-    ),
+    *PASSKEYS,
     Route(
         *("GET", "/api/v1/account/export", "All that is stored of you, as a ZIP file.", None),
         files=("application/zip",),

@@ -91,10 +91,6 @@ export type SettingNumber = number;
 
 export type Settings = Record<string, SettingText | SettingNumber | boolean>;
 
-export type PasskeyName = string;
-
-export type WebAuthnJson = Record<string, unknown>;
-
 export type ControlKind = "sudden_death" | "fischer" | "delay" | "bronstein" | "per_move" | "byoyomi" | "canadian" | "hourglass" | "stages" | "correspondence" | "unlimited";
 
 export type RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Takeback | Adjourn | ResumeWish | Abort | Claim | RematchWish | NoRematch | Chat | Info;
@@ -118,6 +114,10 @@ export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | Ta
 export type LobbyIn = Watch | Accept | Decline | Seek | EndSeek;
 
 export type LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | Error;
+
+export type PasskeyName = string;
+
+export type WebAuthnJson = Record<string, unknown>;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 

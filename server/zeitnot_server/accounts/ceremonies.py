@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..store import NewPasskey, Passkey, PasskeySignIn
-from ..store.passkeys import CHALLENGE_MS
+from ..store.tokens import CHALLENGE_MS
 
 Json = dict[str, Any]
 

@@ -13,7 +13,7 @@ from ..store import (
     Store,
     TooManyPasskeys,
 )
-from ..store.passkeys import MAX_PASSKEYS
+from ..store.tokens import MAX_PASSKEYS
 from . import ceremonies
 from .ceremonies import BadPasskey, Json, Site
 from .hashing import PasswordHashing

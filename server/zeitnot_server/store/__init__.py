@@ -57,7 +57,6 @@ from .games import BotGame, Games, Holder, RecordTurn, StoredGame
 from .heartbeat_file import CrashMark
 from .moderation import DeletedAccount, Deletions, Members, Moderation
 from .nodes import Node, Nodes, OtherNode
-from .passkeys import NewPasskey, Passkey, Passkeys, PasskeySignIn
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import Heartbeats, Run, Runs
 from .sanctions import BannedParticipant, Sanction
@@ -69,7 +68,11 @@ from .tokens import (
     Credential,
     JoinCode,
     NewCode,
+    NewPasskey,
     NewToken,
+    Passkey,
+    Passkeys,
+    PasskeySignIn,
     SeatedToken,
     Ticket,
     TicketLimits,

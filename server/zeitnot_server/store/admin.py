@@ -20,10 +20,9 @@ from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account, KeptPerson
 from .audit import AuditActor, AuditEntry, Termination
 from .moderation import EventRef
-from .passkeys import Passkey
 from .room_log import RulesFor
 from .sanctions import Kind, Sanction
-from .tokens import CodeKind, JoinCode, NewCode, NewToken, Token
+from .tokens import CodeKind, JoinCode, NewCode, NewToken, Passkey, Token
 
 REMOVED = "[removed]"
 """The text that replaces removed chat."""

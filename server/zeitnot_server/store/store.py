@@ -12,11 +12,10 @@ from .accounts import Accounts, KeptAccounts, MergedGuests
 from .games import Games
 from .moderation import Deletions, Members, Moderation
 from .nodes import Nodes
-from .passkeys import Passkeys
 from .room_log import RoomLog
 from .runs import Heartbeats, Runs
 from .tally import WriterTally
-from .tokens import Codes, Tickets, Tokens
+from .tokens import Codes, Passkeys, Tickets, Tokens
 
 
 class Damage(Protocol):

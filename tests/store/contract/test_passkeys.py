@@ -14,11 +14,9 @@ from zeitnot_server.store import (
     Store,
     TooManyPasskeys,
 )
-from zeitnot_server.store import passkeys as stored
 from zeitnot_server.store.audit import OPERATOR
-from zeitnot_server.store.passkeys import CHALLENGE_MS, MAX_PASSKEYS
 from zeitnot_server.store.sql.people import passkeys as sql_passkeys
-from zeitnot_server.store.tokens import digest
+from zeitnot_server.store.tokens import CHALLENGE_MS, MAX_CHALLENGES, MAX_PASSKEYS, digest
 
 from ..playing import account_of_token
 from .implementations import Database
@@ -76,7 +74,7 @@ async def test_the_oldest_challenge_ends_when_there_are_too_many(
         wall[0] += 1
     used = [await store.passkeys.use_challenge(challenge, "x") for challenge in made]
     assert used == [False, False, True, True, True]
-    assert stored.MAX_CHALLENGES >= 1000
+    assert MAX_CHALLENGES >= 1000
 
 
 async def test_an_account_has_passkeys(store: Store, wall: list[int]) -> None:

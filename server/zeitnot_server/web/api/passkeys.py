@@ -11,7 +11,7 @@ import structlog
 from starlette.requests import Request
 from starlette.responses import Response
 
-import zeitnot_protocol as p
+from zeitnot_protocol import passkeys as wire
 
 from ...accounts.ceremonies import BadPasskey, Site, site_of
 from ...accounts.hashing import TooManyHashes
@@ -52,24 +52,24 @@ async def get_passkeys(request: Request) -> Response:
     actor = await identify(request, store)
     rows = await store.passkeys.of_account(actor.account) if actor is not None else []
     passkeys = [_view(passkey) for passkey in rows]
-    return json_answer(p.PasskeyList(offered=_site(request) is not None, passkeys=passkeys))
+    return json_answer(wire.PasskeyList(offered=_site(request) is not None, passkeys=passkeys))
 
 
 async def post_options(request: Request) -> Response:
     """Begins to add a passkey: checks the caller's password, and makes a challenge."""
-    body = await json_body(request, p.PasskeyRequest)
+    body = await json_body(request, wire.PasskeyRequest)
     caller = await present_caller(request)
     site = _require_site(request)
     async with checking_password(request, caller.actor.name):
         options = await _passkeys(request).registration_options(
             site, _by(request, caller), caller.hash, body.password
         )
-    return json_answer(p.PasskeyOptions(options=options))
+    return json_answer(wire.PasskeyOptions(options=options))
 
 
 async def post_passkeys(request: Request) -> Response:
     """Adds the passkey that the caller's browser has made."""
-    body = await json_body(request, p.NewPasskey)
+    body = await json_body(request, wire.NewPasskey)
     caller = await present_caller(request)
     site, name = _require_site(request), body.name or device_of(request) or UNNAMED
     check_line(name, "A passkey's name")
@@ -89,7 +89,7 @@ async def post_passkeys(request: Request) -> Response:
 
 async def patch_passkey(request: Request) -> Response:
     """Renames a passkey of the caller."""
-    body = await json_body(request, p.NewPasskeyName)
+    body = await json_body(request, wire.NewPasskeyName)
     caller = await present_caller(request)
     check_line(body.name, "A passkey's name")
     passkeys = _game_server(request).store.passkeys
@@ -120,7 +120,7 @@ async def post_sign_in_options(request: Request) -> Response:
         options = await _passkeys(request).sign_in_options(site, secret)
     except TooManyHashes as many:
         raise password_problem(many) from None
-    response = json_answer(p.PasskeyOptions(options=options))
+    response = json_answer(wire.PasskeyOptions(options=options))
     set_browser(response, request, secret)
     return response
 
@@ -129,7 +129,7 @@ async def post_sign_in(request: Request) -> Response:
     """Signs in by a passkey, and merges the guest who was signed in into its account."""
     check_origin(request)
     _limits(request).spend(_peer(request))
-    body = await json_body(request, p.PasskeyAnswer)
+    body = await json_body(request, wire.PasskeyAnswer)
     caller = await find_unbanned_credential(request, _game_server(request).store)
     site, address = _require_site(request), counted_address(request)
     passkeys = _passkeys(request)
@@ -173,8 +173,8 @@ def _site(request: Request) -> Site | None:
     return site_of(request.scope["scheme"], request.headers.get("host", ""))
 
 
-def _view(passkey: Passkey) -> p.PasskeyView:
-    return p.PasskeyView(
+def _view(passkey: Passkey) -> wire.PasskeyView:
+    return wire.PasskeyView(
         id=passkey.id,
         name=passkey.name,
         origin=passkey.origin,

@@ -7,7 +7,7 @@ import secrets
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ...store.passkeys import CHALLENGE_MS
+from ...store.tokens import CHALLENGE_MS
 from .session_cookie import is_secure
 
 COOKIE = "zeitnot_passkey"

@@ -10,16 +10,16 @@ from typing import Any
 from ...accounts import KeptSession
 from ...audit import AuditActor
 from ...errors import TooManyPasskeys
-from ...passkeys import (
+from ...tokens import (
     CHALLENGE_MS,
     MAX_CHALLENGES,
     MAX_PASSKEYS,
     NewPasskey,
     Passkey,
     PasskeySignIn,
+    digest,
     new_challenge,
 )
-from ...tokens import digest
 from ..base import dialect
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
