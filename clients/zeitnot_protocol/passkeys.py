@@ -32,7 +32,7 @@ class PasskeyList(Value):
 
 
 class PasskeyRequest(Secret):
-    """POST passkeys/options: begins to add a passkey. `password`: yours."""
+    """POST passkey-options: begins to add a passkey. `password`: yours."""
 
     password: Password
 

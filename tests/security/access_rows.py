@@ -37,7 +37,7 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("POST", "/api/v1/account/reset"): ({**PASSWORD, "code": "x"}, row(403)),
     ("POST", "/api/v1/account/link"): ({"code": "x"}, row(403)),
     ("GET", "/api/v1/passkeys"): (None, ANYBODY),
-    ("POST", "/api/v1/passkeys/options"): ({"password": "x"}, row(401, 409, 409, 409, 409, 409)),
+    ("POST", "/api/v1/passkey-options"): ({"password": "x"}, row(401, 409, 409, 409, 409, 409)),
     ("POST", "/api/v1/passkeys"): ({"credential": {}}, row(401, 409, 409, 409, 409, 409)),
     ("PATCH", "/api/v1/passkeys/{id}"): ({"name": "x"}, row(401, 409, 409, 409, 409, 409)),
     ("DELETE", "/api/v1/passkeys/{id}"): (None, row(401, 409, 409, 409, 409, 409)),

@@ -37,7 +37,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/api/v1/account/reset"): {"name": "Nobody", "password": "battery", "code": "x"},
     ("POST", "/api/v1/account/link"): {"code": "x"},
     ("DELETE", "/api/v1/account"): {"password": "x"},
-    ("POST", "/api/v1/passkeys/options"): {"password": "x"},
+    ("POST", "/api/v1/passkey-options"): {"password": "x"},
     ("POST", "/api/v1/passkeys"): {"credential": {}},
     ("PATCH", "/api/v1/passkeys/{id}"): {"name": "x"},
     ("POST", "/api/v1/sign-in/passkey"): {"credential": {}},

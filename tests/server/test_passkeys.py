@@ -44,7 +44,7 @@ async def keep(local: Local, name: str = "Ann") -> str:
 
 
 async def begin(local: Local, token: str, password: str = PASSWORD, **headers: str) -> Answer:
-    return await local.post("passkeys/options", {"password": password}, token, **headers)
+    return await local.post("passkey-options", {"password": password}, token, **headers)
 
 
 async def answer(local: Local, token: str, credential: Json, **body: Any) -> Answer:
@@ -176,7 +176,7 @@ async def test_only_the_password_lets_the_owner_add_one(tmp_path: Path) -> None:
         assert code(await begin(local, ann, "wrong horse")) == (403, "wrong_password")
         for token in (guest, bot):
             assert code(await begin(local, token)) == (409, "not_kept")
-        assert code(await local.post("passkeys/options", {"password": "x"})) == (
+        assert code(await local.post("passkey-options", {"password": "x"})) == (
             *(401, "not_signed_in"),
         )
         body = {"scopes": ["read"]}
@@ -267,7 +267,7 @@ async def test_passkeys_are_offered_over_https_and_on_localhost_only(tmp_path: P
             assert found.json == {"offered": expected, "passkeys": []}
             for path, body in (
                 *(("sign-in/options", {}), ("sign-in/passkey", {"credential": {}})),
-                *(("passkeys/options", {"password": PASSWORD}), ("passkeys", {"credential": {}})),
+                *(("passkey-options", {"password": PASSWORD}), ("passkeys", {"credential": {}})),
             ):
                 refused = await local.post(path, body, ann, **headers)
                 assert (refused.status == 409) is not expected

@@ -14,7 +14,7 @@ PASSKEYS = (
         problems=READ,
     ),
     Route(
-        *("POST", "/api/v1/passkeys/options", "Begins to add a passkey.", wire.PasskeyOptions),
+        *("POST", "/api/v1/passkey-options", "Begins to add a passkey.", wire.PasskeyOptions),
         body=wire.PasskeyRequest,
         problems=(*BODY, 401, 409, *STORE),
         account=True,

@@ -1383,7 +1383,7 @@ export interface PasskeyList {
   passkeys: PasskeyView[];
 }
 
-/** POST passkeys/options: begins to add a passkey. `password`: yours. */
+/** POST passkey-options: begins to add a passkey. `password`: yours. */
 export interface PasskeyRequest {
   password: Password;
 }

@@ -211,7 +211,7 @@ def _peer(request: Request) -> Peer:
 
 ROUTES = [
     endpoint("GET", "/api/v1/passkeys", read(get_passkeys)),
-    endpoint("POST", "/api/v1/passkeys/options", post_options, has_body=True),
+    endpoint("POST", "/api/v1/passkey-options", post_options, has_body=True),
     endpoint("POST", "/api/v1/passkeys", post_passkeys, has_body=True),
     endpoint("PATCH", "/api/v1/passkeys/{id}", patch_passkey, has_body=True),
     endpoint("DELETE", "/api/v1/passkeys/{id}", delete_passkey),

@@ -62,7 +62,7 @@ ROUTES: Mapping[tuple[str, str], Rule] = {
     ("POST", "/api/v1/sign-in/options"): Rule("anyone", NONE),
     ("POST", "/api/v1/sign-in/passkey"): Rule("anyone", NONE),
     ("GET", "/api/v1/passkeys"): Rule("anyone", ONLY_READ),
-    ("POST", "/api/v1/passkeys/options"): Rule("kept", NONE),
+    ("POST", "/api/v1/passkey-options"): Rule("kept", NONE),
     ("POST", "/api/v1/passkeys"): Rule("kept", NONE),
     ("PATCH", "/api/v1/passkeys/{id}"): Rule("kept", NONE),
     ("DELETE", "/api/v1/passkeys/{id}"): Rule("kept", NONE),

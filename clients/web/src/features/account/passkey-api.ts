@@ -32,7 +32,7 @@ export const passkeyApi = {
 
   /** Makes a passkey with the browser; `name` empty: the server chooses one. */
   async add(password: string, name: string): Promise<p.PasskeyView> {
-    const { options } = await post<p.PasskeyOptions>("passkeys/options", { password } satisfies p.PasskeyRequest);
+    const { options } = await post<p.PasskeyOptions>("passkey-options", { password } satisfies p.PasskeyRequest);
     const made = await asked(startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }));
     return post("passkeys", { credential: { ...made }, ...(name && { name }) } satisfies p.NewPasskey);
   },
