@@ -37,10 +37,10 @@ export const passkeyApi = {
     return post("passkeys", { credential: { ...made }, ...(name && { name }) } satisfies p.NewPasskey);
   },
 
-  /** Signs in by the passkey that the user chooses in the browser. */
-  async signIn(): Promise<p.Session> {
+  /** Signs in by the passkey that the user chooses in the browser. `merge`: a guest's games go with it. */
+  async signIn(merge: boolean): Promise<p.Session> {
     const { options } = await post<p.PasskeyOptions>("sign-in/options", {});
     const answer = await asked(startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }));
-    return post("sign-in/passkey", { credential: { ...answer } } satisfies p.PasskeyAnswer);
+    return post("sign-in/passkey", { credential: { ...answer }, ...(!merge && { merge }) } satisfies p.PasskeyAnswer);
   },
 };

@@ -37,7 +37,7 @@ export const errors = {
     not_your_turn: "It is not your turn.",
     blocked: "A player of this game has blocked you, or you have blocked that player.",
     list_full: "Your list is full. Remove somebody first.",
-    no_such_person: "No bot has this name, and nobody has kept it.",
+    no_such_person: "There is no bot or registered player with this name.",
     seat_taken: "This seat is taken.",
     no_seat: "No seat is free any more.",
     seat_reserved: "This seat is kept for somebody else.",
