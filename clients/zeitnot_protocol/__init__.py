@@ -1,4 +1,4 @@
-from . import people
+from . import passkeys, people
 from .about import __doc__ as __doc__
 from .accounts import (
     AccountEnd,
@@ -391,6 +391,7 @@ __all__ = [
     "decode_room_in",
     "decode_room_out",
     "encode",
+    "passkeys",
     "people",
     "with_turn",
 ]

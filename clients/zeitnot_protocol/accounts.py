@@ -46,14 +46,14 @@ class Session(Value):
     merged: Merged | None = None
 
 
-class _Secret(Value):
+class Secret(Value):
     """Base of bodies that have a password, which is in no `repr`."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(…)"
 
 
-class NewAccount(_Secret):
+class NewAccount(Secret):
     """POST account: keeps this name for the guest who is signed in, by a password of at least 8
     characters. Its account, games and bots stay the same, and it gets a new session. `code`: from
     the operator, where the server's `join` is `code`."""
@@ -63,7 +63,7 @@ class NewAccount(_Secret):
     code: Code | None = None
 
 
-class SignIn(_Secret):
+class SignIn(Secret):
     """POST sign-in: to the account that keeps this name. `merge`: if you are signed in as a guest,
     its games, bots and imported games become the account's."""
 
@@ -72,7 +72,7 @@ class SignIn(_Secret):
     merge: bool = True
 
 
-class NewPassword(_Secret):
+class NewPassword(Secret):
     """PUT account/password. All other sessions of the account end, and yours is replaced.
     `current`: the password so far."""
 
@@ -80,7 +80,7 @@ class NewPassword(_Secret):
     password: Password
 
 
-class PasswordReset(_Secret):
+class PasswordReset(Secret):
     """POST account/reset: sets the password of the account that keeps this name, by the one-time
     `code` of an admin or teacher, and signs in. All other sessions and tokens of the account
     end. `merge`: as in SignIn."""
@@ -91,7 +91,7 @@ class PasswordReset(_Secret):
     merge: bool = True
 
 
-class LinkSignIn(_Secret):
+class LinkSignIn(Secret):
     """POST account/link: signs in by the one-time code at the end of a link from the operator.
     `password`: sets a new one, as in `PasswordReset`. `merge`: as in SignIn."""
 
@@ -100,7 +100,7 @@ class LinkSignIn(_Secret):
     merge: bool = True
 
 
-class AccountEnd(_Secret):
+class AccountEnd(Secret):
     """DELETE account: ends your account and its bots. Unfinished games are resigned; all games
     stay, under another name. `password`: yours."""
 
@@ -114,7 +114,7 @@ class NewPeople(Value):
     names: Annotated[list[Name], Meta(min_length=1, max_length=50)]
 
 
-class ResetCode(_Secret):
+class ResetCode(Secret):
     """A one-time code with which a person sets a password (POST account/reset), until
     `expires_at`. It is shown only this once."""
 
@@ -123,7 +123,7 @@ class ResetCode(_Secret):
     expires_at: int
 
 
-class MadePeople(_Secret):
+class MadePeople(Secret):
     """The accounts that POST people has made, in the order of the names."""
 
     people: list[ResetCode]

@@ -51,7 +51,7 @@ async def retried(hashing: PasswordHashing) -> bool:
 
 async def test_beyond_the_queue_the_caller_is_told_when_to_retry() -> None:
     hashing, may_end = PasswordHashing(waiting=3), Event()
-    waiting = [asyncio.create_task(hashing._run(may_end.wait)) for _ in range(3)]
+    waiting = [asyncio.create_task(hashing.run(may_end.wait)) for _ in range(3)]
     await asyncio.sleep(0)
     with pytest.raises(TooManyHashes) as refused:
         await hashing.verify("correct horse", None)

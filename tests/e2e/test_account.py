@@ -116,8 +116,8 @@ def keep(page: Page, name: str, password: str) -> None:
     form.get_by_role("button", name="Keep this name").click()
 
 
-def sign_in(page: Page, name: str, password: str) -> None:
-    page.goto("/account")
+def sign_in(page: Page, name: str, password: str, at: str = "/account") -> None:
+    page.goto(at)
     form = page.get_by_role("form", name="Sign in")
     form.get_by_label("Name").fill(name)
     form.get_by_label("Password", exact=True).fill(password)

@@ -118,6 +118,9 @@ BY_ADDRESS = {
     "address_complaints": RateTest(
         lambda s, peer: allowed(lambda: s.limits.complain(peer, s.account())), 5 * HOUR
     ),
+    "address_passkey_challenges": RateTest(
+        lambda s, peer: allowed(lambda: s.limits.challenge(peer)), 900
+    ),
     "address_seated_handshakes": RateTest(lambda s, peer: handshake(s, peer, s.account()), 20),
 }
 BY_ACCOUNT = {

@@ -23,7 +23,13 @@ from .test_reports import game_in_progress, play, reports, stored_events
 
 BODIES = (
     *(p.NewSession, p.NewName, p.NewBot, p.NewToken, p.Rotation, p.NewGame, p.NewImport),
-    *(p.NewPeople, p.people.NewBlock, p.people.NewComplaint),
+    *(
+        p.NewPeople,
+        p.passkeys.NewPasskey,
+        p.passkeys.NewPasskeyName,
+        p.people.NewBlock,
+        p.people.NewComplaint,
+    ),
 )
 
 # Every text field of a message or request, and why it publishes no text of a muted account.
@@ -52,6 +58,9 @@ HARMLESS = {
     "NewBot.name": "of a muted account is refused",
     "NewToken.bot": "must be a bot of the account",
     "NewToken.name": "is shown to its owner",
+    "NewPasskey.credential": "is only verified",
+    "NewPasskey.name": "is shown to its owner",
+    "NewPasskeyName.name": "is shown to its owner",
     "NewGame.game_type": "must be known",
     "NewGame.seats.name": "must be a bot's",
     "NewGame.seats.account": "must be that of a person who takes challenges",

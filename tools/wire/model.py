@@ -19,6 +19,7 @@ from zeitnot_protocol import (
     invitations,
     lobby,
     parts,
+    passkeys,
     people,
     seeks,
 )
@@ -28,10 +29,22 @@ SOCKETS = {
     "/ws/lobby": (protocol.LobbyIn, protocol.LobbyOut),
 }
 _MODULES = (
-    *(parts, commands, invitations, events, seeks, lobby, accounts, http, bot_pages, people),
+    *(
+        parts,
+        commands,
+        invitations,
+        events,
+        seeks,
+        lobby,
+        accounts,
+        passkeys,
+        http,
+        bot_pages,
+        people,
+    ),
     errors,
 )
-_BASES = (protocol.Message, protocol.Value, protocol.Event)
+_BASES = (protocol.Message, protocol.Value, protocol.Event, accounts.Secret)
 _ALIASES = (Annotated, Literal, Union, types.UnionType, dict)
 
 

@@ -13,7 +13,10 @@ import zeitnot_protocol as p
 from . import model, opening, samples
 from .model import Field
 
-_SIMPLE = {str: "string", int: "integer", float: "number", bool: "true/false", type(None): "null"}
+_SIMPLE: dict[Any, str] = {
+    **{str: "string", int: "integer", float: "number", bool: "true/false", type(None): "null"},
+    Any: "anything",
+}
 _SECTIONS = (
     ("To a room", p.RoomIn),
     ("From a room: events", p.RoomEvent),

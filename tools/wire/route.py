@@ -3,6 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
+STORE = (503,)
+BODY = (400, 403, 413, 415, 429)
+"""Problems of every request with a body."""
+READ = (400, 401, 429, *STORE)
+"""What can be wrong with any request that reads."""
+
 
 @dataclass(frozen=True, slots=True)
 class Query:

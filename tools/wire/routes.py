@@ -4,13 +4,14 @@ import zeitnot_protocol as p
 from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_protocol import people
 
+from .passkey_routes import PASSKEYS
+from .route import BODY as _BODY
+from .route import READ as _READ
+from .route import STORE as _STORE
 from .route import Query, Route
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer", "minimum": 0}
-_BODY = (400, 403, 413, 415, 429)  # problems of every request with a body
-_STORE = (503,)
-_READ = (400, 401, 429, *_STORE)  # what can be wrong with any request that reads
 _DAY = "a day as 2026-01-31 (UTC), or an ISO 8601 instant"
 _GRACE = (
     Query(
@@ -181,6 +182,7 @@ ROUTES = (
         body=p.LinkSignIn,
         problems=(*_BODY, 401, 409, *_STORE),
     ),
+    *PASSKEYS,
     Route(
         *("GET", "/api/v1/account/export", "All that is stored of you, as a ZIP file.", None),
         files=("application/zip",),

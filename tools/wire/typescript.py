@@ -14,7 +14,14 @@ _HEAD = """\
 // Generated from clients/zeitnot_protocol by `make docs`; do not edit.
 // An optional field is left out of a message when it has its default.
 """
-_SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+_SIMPLE: dict[Any, str] = {
+    Any: "unknown",
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+}
 
 
 def render() -> str:

@@ -115,13 +115,17 @@ export type LobbyIn = Watch | Accept | Decline | Seek | EndSeek;
 
 export type LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | Error;
 
+export type PasskeyName = string;
+
+export type WebAuthnJson = Record<string, unknown>;
+
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
 export type Seq = number;
 
 export type ComplaintReason = "cheating" | "insult" | "spam" | "name" | "stalling" | "other";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "blocked" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "join_closed" | "kept_already" | "last_admin" | "list_full" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_scope" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_person" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_permitted" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "people_only" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_seeks" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_code" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_password" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "blocked" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "join_closed" | "kept_already" | "last_admin" | "list_full" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_passkeys" | "no_scope" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_passkey" | "no_such_person" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_permitted" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "people_only" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_passkeys" | "too_many_requests" | "too_many_seats" | "too_many_seeks" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_code" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_passkey" | "wrong_password" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -1358,6 +1362,59 @@ export interface MadePeople {
 /** PUT people/{name}/role. */
 export interface NewRole {
   role: Role;
+}
+
+/** One of your passkeys. `id` gives no access. `origin`: of the page on which it was made, where
+ * alone it signs in. `last_used_at` null: never.
+ */
+export interface PasskeyView {
+  id: string;
+  name: string;
+  origin: string;
+  created_at: number;
+  last_used_at?: number | null;
+}
+
+/** GET passkeys: yours; none if you are not signed in. `offered`: whether the server has
+ * passkeys at this address, which needs HTTPS and a host name, or `localhost`.
+ */
+export interface PasskeyList {
+  offered: boolean;
+  passkeys: PasskeyView[];
+}
+
+/** POST passkey-options: begins to add a passkey. `password`: yours. */
+export interface PasskeyRequest {
+  password: Password;
+}
+
+/** What a browser needs to make a passkey (PublicKeyCredentialCreationOptionsJSON), or to sign
+ * in by one (PublicKeyCredentialRequestOptionsJSON). The challenge in it can be answered once,
+ * within five minutes: by the session that has asked, or the browser, which has got a cookie.
+ */
+export interface PasskeyOptions {
+  options: WebAuthnJson;
+}
+
+/** POST passkeys: adds the passkey that the browser has made. `credential`: its
+ * RegistrationResponseJSON. `name`: yours for it; null: the kind of browser.
+ */
+export interface NewPasskey {
+  credential: WebAuthnJson;
+  name?: PasskeyName | null;
+}
+
+/** PATCH passkeys/{id}. */
+export interface NewPasskeyName {
+  name: PasskeyName;
+}
+
+/** POST sign-in/passkey: signs in to the account of the passkey. `credential`: the browser's
+ * AuthenticationResponseJSON. `merge`: as in SignIn.
+ */
+export interface PasskeyAnswer {
+  credential: WebAuthnJson;
+  merge?: boolean;
 }
 
 /** A row of a leaderboard. `rating` and `deviation` are in whole points; the deviation is the

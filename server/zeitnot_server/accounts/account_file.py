@@ -1,10 +1,10 @@
 """The file with an account's data: a ZIP archive that is written in parts.
 
-`account.json`, `sessions.json`, `bots.json`, `ratings.json` and `people.json` (followed, blocked,
-complaints made) have no secrets, and other people's names only; `rating-history.jsonl` has the
-changes of the ratings, one a line; `games.jsonl` the finished games, as `zeitnot games export`
-writes them, `imported.jsonl` those that were imported, and `GAME.pgn` the played ones of each game
-that has PGN.
+`account.json`, `sessions.json`, `passkeys.json`, `bots.json`, `ratings.json` and `people.json`
+(followed, blocked, complaints made) have no secrets, and other people's names only;
+`rating-history.jsonl` has the changes of the ratings, one a line; `games.jsonl` the finished games,
+as `zeitnot games export` writes them, `imported.jsonl` those that were imported, and `GAME.pgn` the
+played ones of each game that has PGN.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ import msgspec
 
 from ..profiles.people_store import Complaint
 from ..ratings.rating_store import Change, ClassRating
-from ..store import Account, Token
+from ..store import Account, Passkey, Token
 from ..store.admin import AccountDetails
 
 GAMES, IMPORTED, RATING_HISTORY = "games.jsonl", "imported.jsonl", "rating-history.jsonl"
@@ -70,7 +70,7 @@ class ZipParts:
 
 def documents(about: AccountDetails) -> dict[str, bytes]:
     """The files about an account without its games and the history of its ratings, by name. Tokens
-    are without their secrets."""
+    are without their secrets, and passkeys without their keys."""
     statistics = {"statistics": msgspec.to_builtins(about.stats)}
     people = {
         "follows": about.follows,
@@ -80,6 +80,7 @@ def documents(about: AccountDetails) -> dict[str, bytes]:
     return {
         "account.json": _json({**_account(about.account), **statistics}),
         "sessions.json": _json([_token(token) for token in about.tokens]),
+        "passkeys.json": _json([_passkey(passkey) for passkey in about.passkeys]),
         "bots.json": _json([_account(bot) for bot in about.bots]),
         "ratings.json": _json([_rating(each) for each in about.ratings]),
         "people.json": _json(people),
@@ -119,6 +120,11 @@ def _token(token: Token) -> dict[str, Any]:
     fields = token._asdict()
     del fields["hash"]
     return fields
+
+
+def _passkey(passkey: Passkey) -> dict[str, Any]:
+    names = ("id", "name", "origin", "created_at", "last_used_at")
+    return {name: getattr(passkey, name) for name in names}
 
 
 def _rating(rating: ClassRating) -> dict[str, Any]:

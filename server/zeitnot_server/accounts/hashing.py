@@ -28,10 +28,10 @@ T = TypeVar("T")
 
 
 class TooManyHashes(Exception):
-    """Too many passwords wait; `wait_s`: when to try again."""
+    """Too many passwords or passkeys wait; `wait_s`: when to try again."""
 
     def __init__(self, wait_s: int) -> None:
-        super().__init__("Too many passwords are being checked. Try again shortly.")
+        super().__init__("Too many sign-ins are being checked. Try again shortly.")
         self.wait_s = wait_s
 
 
@@ -50,12 +50,12 @@ class PasswordHashing:
 
     async def hash(self, password: str) -> PasswordHash:
         """The hash of a password. Raises TooManyHashes."""
-        return PasswordHash(await self._run(lambda: self._hasher.hash(normalise(password))))
+        return PasswordHash(await self.run(lambda: self._hasher.hash(normalise(password))))
 
     async def verify(self, password: str, against: PasswordHash | None) -> bool:
         """Whether this is the password; with None, False after as much work. Raises
         TooManyHashes."""
-        return await self._run(lambda: self._verified(normalise(password), against or NOBODY))
+        return await self.run(lambda: self._verified(normalise(password), against or NOBODY))
 
     def _verified(self, password: str, against: PasswordHash) -> bool:
         from argon2.exceptions import InvalidHashError, VerificationError
@@ -65,7 +65,8 @@ class PasswordHashing:
         except (InvalidHashError, VerificationError):
             return False
 
-    async def _run(self, work: Callable[[], T]) -> T:
+    async def run(self, work: Callable[[], T]) -> T:
+        """Runs other work that would delay moves, in the same queue. Raises TooManyHashes."""
         if self._held >= self._most:
             raise TooManyHashes(max(1, round(self._most * HASH_SECONDS / THREADS)))
         self._held += 1

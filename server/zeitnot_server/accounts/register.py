@@ -6,6 +6,7 @@ from ..hosting.app import App
 from ..limits.table import Limits
 from .hashing import PasswordHashing
 from .merging import Merging
+from .passkeys import PasskeyService
 from .recovery import Recovery
 from .service import Accounts
 
@@ -17,6 +18,7 @@ class KeptAccounts:
     service: Accounts
     merging: Merging
     recovery: Recovery
+    passkeys: PasskeyService
 
 
 def register(app: App, limits: Limits) -> KeptAccounts:
@@ -28,4 +30,5 @@ def register(app: App, limits: Limits) -> KeptAccounts:
     app.add_task("sign_in_failures", service.failures.run)
     app.add_task("merged_guests", merging.run)
     app.closes.append(hashing.close)
-    return KeptAccounts(service, merging, Recovery(app.store, hashing))
+    passkeys = PasskeyService(app.store, hashing, service)
+    return KeptAccounts(service, merging, Recovery(app.store, hashing), passkeys)

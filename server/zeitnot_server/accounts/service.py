@@ -50,7 +50,8 @@ class Accounts:
             raise WrongPassword
         return account
 
-    async def _verified_by_id(self, by: AuditActor, password: str) -> KeptAccount:
+    async def verified_caller(self, by: AuditActor, password: str) -> KeptAccount:
+        """The account `by.actor`, if this is its password. Raises NoPassword, WrongPassword."""
         account = await self._store.kept.with_id(by.actor)
         if account is None:
             raise NoPassword
@@ -78,7 +79,7 @@ class Accounts:
     ) -> KeptSession:
         """Changes the password of `by.actor`, which is kept. Raises NoPassword, WrongPassword,
         BadPassword."""
-        verified = await self._verified_by_id(by, current)
+        verified = await self.verified_caller(by, current)
         check_password(new, verified.name)
         hashed = await self._hashing.hash(new)
         session = await self._store.kept.change_password(by, verified.password, hashed, device)
@@ -90,7 +91,7 @@ class Accounts:
         """Deletes the account `by.actor`; returns the hashes of the tokens that have ended. What
         follows for its games is done later (`moderation.account_deletions`). Raises NoPassword,
         WrongPassword, LastAdmin."""
-        verified = await self._verified_by_id(by, password)
+        verified = await self.verified_caller(by, password)
         ended = await self._store.deletions.delete(by, verified.password)
         if ended is None:
             raise WrongPassword

@@ -156,12 +156,12 @@ class Limits(ReadLimits):
     )
     password_hashes: int = hold(
         *("server", "passwords", 16, TOO_MANY),
-        "passwords that are being checked or set, or wait for that",
+        "passwords and passkeys that are being checked or set, or wait for that",
     )
     address_failed_sign_ins: RateTuple = rate(
         *("address", "sign-ins", (Rate(1 / 10, 60),), TOO_MANY),
-        "sign-ins, changes of a password, and uses of a one-time code, with a wrong name, password "
-        "or code",
+        "sign-ins, changes of a password, and uses of a one-time code, with a wrong name, "
+        "password, passkey or code",
     )
     account_failed_sign_ins: RateTuple = rate(
         *("account", "sign-ins", (Rate(1 / 60, 10),), TOO_MANY),
@@ -171,6 +171,10 @@ class Limits(ReadLimits):
         *("account", "sign-ins", (Rate(1 / 60, 10),), TOO_MANY),
         "the same, for one name and one address from which it has signed in lately, so that "
         "nobody else can lock its owner out",
+    )
+    address_passkey_challenges: RateTuple = rate(
+        *("address", "requests", (Rate(1, 60),), TOO_MANY),
+        "challenges to sign in by a passkey",
     )
     account_complaints: RateTuple = rate(
         *("account", "complaints", (Rate(1 / 600, 5), Rate.daily(20)), TOO_MANY),

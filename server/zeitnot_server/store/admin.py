@@ -22,7 +22,7 @@ from .audit import AuditActor, AuditEntry, Termination
 from .moderation import EventRef
 from .room_log import RulesFor
 from .sanctions import Kind, Sanction
-from .tokens import CodeKind, JoinCode, NewCode, NewToken, Token
+from .tokens import CodeKind, JoinCode, NewCode, NewToken, Passkey, Token
 
 REMOVED = "[removed]"
 """The text that replaces removed chat."""
@@ -91,7 +91,8 @@ class AdminAccounts(Protocol):
 
 class AccountDetails(NamedTuple):
     """An account: its statistics, its valid tokens and those of its bots, its bots, its ratings,
-    the names of those whom it follows and blocks, and the complaints that it has made."""
+    the names of those whom it follows and blocks, the complaints that it has made, and its
+    passkeys."""
 
     account: Account
     stats: PlayerStats
@@ -101,6 +102,7 @@ class AccountDetails(NamedTuple):
     follows: list[str]
     blocks: list[str]
     complaints: list[Complaint]
+    passkeys: list[Passkey]
 
 
 class AdminMembers(Protocol):

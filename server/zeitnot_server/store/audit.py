@@ -10,8 +10,8 @@ act and subject: `session_made` account · `bot_made` account · `token_made`, `
 network · `renamed`, `complaint_resolved` account (by the operator) · `name_changed` account (by
 itself) · `kept`, `signed_in`, `password_changed`, `sessions_ended` account ·
 `merged` account (the guest) · `sign_in_failed` sign-in (to that account, counted by the minute) ·
-`account_made`, `role_changed`, `reset_code_made`, `password_reset`, `link_made`, `account_deleted`
-account · `join_code_made`, `join_code_ended` join code ·
+`account_made`, `role_changed`, `reset_code_made`, `password_reset`, `link_made`, `account_deleted`,
+`passkey_added`, `passkey_removed` account · `join_code_made`, `join_code_ended` join code ·
 `chat_removed`, `reports_removed`, `import_removed`, `game_ended`, `game_adjudicated` game ·
 `games_forgotten` game or account · `ratings_recomputed` ratings · `pruned` audit.
 A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`,
@@ -26,7 +26,7 @@ ACTS = (
     *("banned", "unbanned", "muted", "unmuted", "renamed", "name_changed"),
     *("kept", "signed_in", "sign_in_failed", "password_changed", "sessions_ended", "merged"),
     *("account_made", "role_changed", "reset_code_made", "password_reset", "link_made"),
-    *("account_deleted", "join_code_made", "join_code_ended"),
+    *("account_deleted", "join_code_made", "join_code_ended", "passkey_added", "passkey_removed"),
     *("chat_removed", "reports_removed", "import_removed", "games_forgotten", "game_ended"),
     *("complaint_resolved", "game_adjudicated", "ratings_recomputed", "pruned"),
 )

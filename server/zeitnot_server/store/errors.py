@@ -149,6 +149,10 @@ class TooManyTokens(StoreError):
     """A token has to be revoked first."""
 
 
+class TooManyPasskeys(StoreError):
+    """A passkey has to be removed first."""
+
+
 class TooManyTickets(StoreError):
     """Nothing was made; `wait_ms`: until the oldest ticket expires. `own`: the account has too
     many, not the server."""

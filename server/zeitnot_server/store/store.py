@@ -15,7 +15,7 @@ from .nodes import Nodes
 from .room_log import RoomLog
 from .runs import Heartbeats, Runs
 from .tally import WriterTally
-from .tokens import Codes, Tickets, Tokens
+from .tokens import Codes, Passkeys, Tickets, Tokens
 
 
 class Damage(Protocol):
@@ -52,6 +52,9 @@ class Store(Protocol):
 
     @property
     def kept(self) -> KeptAccounts: ...
+
+    @property
+    def passkeys(self) -> Passkeys: ...
 
     @property
     def codes(self) -> Codes: ...

@@ -1,5 +1,5 @@
 """Tokens of accounts: `zn_` and 256 random bits, shown once; tickets, which stand for them; and
-one-time codes, with which people get into their accounts.
+one-time codes and passkeys, with which people get into their accounts.
 
 The database only has its SHA-256, without salt or slow hash, because 256 random bits cannot be
 guessed. A token has a public id, which does not change when the secret does (`rotate`).
@@ -253,9 +253,9 @@ class Codes(Protocol):
         device: str | None = None,
         guest: str | None = None,
     ) -> KeptSession | None:
-        """Uses up the reset code of `by.actor`, sets its password, ends its sessions and tokens,
-        and makes a session. `guest`: to merge into it, as in `KeptAccounts.sign_in`. None: the code
-        has been used or has expired."""
+        """Uses up the reset code of `by.actor`, sets its password, removes its passkeys, ends its
+        sessions and tokens, and makes a session. `guest`: to merge into it, as in
+        `KeptAccounts.sign_in`. None: the code has been used or has expired."""
 
     async def account_of_link(self, code: str) -> KeptPerson | None:
         """The account of a valid code that signs in."""
@@ -269,4 +269,102 @@ class Codes(Protocol):
         guest: str | None = None,
     ) -> KeptSession | None:
         """Uses up the code of `by.actor` that signs in, and makes a session. `password`: sets it,
-        which ends the other sessions and tokens. `guest`, None: like `reset`."""
+        which removes passkeys and ends the other sessions and tokens. `guest`, None: like
+        `reset`."""
+
+
+# ── passkeys ──────────────────────────────────────────────────────────────────────────────────
+
+
+MAX_PASSKEYS = 10
+"""How many passkeys an account may have."""
+CHALLENGE_MS = 5 * 60 * 1000
+"""How long a challenge can be answered."""
+MAX_CHALLENGES = 10_000
+"""How many unanswered challenges there may be; a further one ends the oldest. So a flood shortens
+the time for an answer, but shuts nobody out."""
+
+
+class Passkey(NamedTuple):
+    """A passkey. `id`: public, and gives no access; `credential`: the authenticator's id for it,
+    base64url; `public_key`: COSE, base64url; `sign_count`: of its last use, 0 if the authenticator
+    does not count. `origin`: of the page on which it was made, where alone it signs in.
+    `transports`: how browsers reach the authenticator."""
+
+    id: str
+    account: str
+    credential: str
+    public_key: str
+    sign_count: int
+    origin: str
+    transports: tuple[str, ...]
+    name: str
+    created_at: int
+    last_used_at: int | None
+
+
+class NewPasskey(NamedTuple):
+    """A passkey to be stored; its fields are those of `Passkey`."""
+
+    credential: str
+    public_key: str
+    sign_count: int
+    origin: str
+    transports: tuple[str, ...]
+    name: str
+
+
+class PasskeySignIn(NamedTuple):
+    """A passkey has signed a challenge. `sign_count`: what the authenticator now says."""
+
+    id: str
+    account: str
+    sign_count: int
+
+
+def new_challenge() -> bytes:
+    """A fresh challenge."""
+    return secrets.token_bytes(32)
+
+
+class Passkeys(Protocol):
+    """Passkeys, with which people sign in without a name and a password (W3C Web Authentication).
+    To sign in, an authenticator signs a challenge, which can be answered once, soon, and only by
+    the session or browser for which it was made, its `holder`: any text that nobody else has.
+    Challenges are in the database, so the answer may reach any node. Each method raises WriteFailed
+    or ReadFailed."""
+
+    async def make_challenge(self, holder: str) -> bytes:
+        """Makes a challenge."""
+
+    async def use_challenge(self, challenge: bytes, holder: str) -> bool:
+        """Uses up a challenge. False: there is no such challenge for this holder, it has expired or
+        been used, on this node or another."""
+
+    async def add(self, by: AuditActor, token: str, new: NewPasskey) -> Passkey | None:
+        """Adds a passkey to the kept account `by.actor`. `token`: the hash of the session that does
+        it. None: that session has ended, or a passkey with this credential exists. Raises
+        TooManyPasskeys."""
+
+    async def of_account(self, account: str) -> list[Passkey]:
+        """The passkeys of an account, the oldest first."""
+
+    async def with_credential(self, credential: str) -> Passkey | None:
+        """The passkey with this credential's id."""
+
+    async def rename(self, account: str, id: str, name: str) -> Passkey | None:
+        """Renames a passkey of this account. None: it has no such passkey."""
+
+    async def remove(self, by: AuditActor, id: str) -> bool:
+        """Removes a passkey of `by.actor`. False: it has no such passkey."""
+
+    async def sign_in(
+        self,
+        by: AuditActor,
+        use: PasskeySignIn,
+        device: str | None = None,
+        replaced: str | None = None,
+        guest: str | None = None,
+    ) -> KeptSession | None:
+        """Makes a session of `by.actor`, like `KeptAccounts.sign_in`. None: the passkey has been
+        removed, or has been used with this count or a higher one, so there is a copy of it."""

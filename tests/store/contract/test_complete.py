@@ -34,6 +34,7 @@ OPERATIONS = {
     "store.codes": tokens.Codes,
     "store.members": moderation.Members,
     "store.deletions": moderation.Deletions,
+    "store.passkeys": tokens.Passkeys,
     "store.tickets": tokens.Tickets,
     "store.bot_pages": BotPages,
     "store.moderation": moderation.Moderation,

@@ -42,8 +42,8 @@ PGN = FORMATS["pgn"]
 )
 @db_option
 def export_account(db: str | None, name: str, output: Path) -> None:
-    """Write an account with its sessions, bots, ratings and finished games to a
-    ZIP file, like the page's export.
+    """Write an account with its sessions, passkeys, bots, ratings and finished
+    games to a ZIP file, like the page's export.
 
     It has the account, its sessions (without secrets), bots, ratings with their history, followed
     and blocked people, complaints, and its finished games as JSON lines and, where there is such a

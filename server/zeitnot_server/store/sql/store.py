@@ -25,6 +25,7 @@ from .people.accounts import SqlAccounts
 from .people.kept import SqlKeptAccounts
 from .people.merging import SqlMergedGuests
 from .people.moderation import SqlModeration
+from .people.passkeys import SqlPasskeys
 from .people.tickets import SqlTickets
 from .people.tokens import SqlTokens
 from .profiles.people import SqlPeople
@@ -80,6 +81,7 @@ class SqlStore:
         self.log = SqlRoomLog(writer, log_lookup, decoding, rules_for, runs)
         self.accounts = SqlAccounts(writer, lookup)
         self.kept = SqlKeptAccounts(writer, lookup)
+        self.passkeys = SqlPasskeys(writer, lookup)
         self.codes = SqlCodes(writer, lookup)
         self.members = SqlMembers(writer, lookup)
         self.deletions = SqlDeletions(writer, lookup)

@@ -23,11 +23,19 @@ _OF_GAMES = {"book", "event", "game", "player_record", "run", "seat"}
 _OF_LOG = {"log_entry", "log_segment", "log_tail"}
 _OF_PEOPLE = {"account", "audit", "merged_guest", "sanction", "ticket", "token"}
 _OF_CODES = {"account_code", "deleted_account", "join_code"}
+_OF_PASSKEYS = {"passkey", "passkey_challenge"}
 _OF_PROFILES = {"complaint", "hidden_presence", "opening", "relation"}
 _OF_BOTS = {"costly_move", "fault", "graded_game"}
 _OF_RATINGS = {"rating", "rating_change"}
 TABLES = frozenset(
-    _OF_PEOPLE | _OF_CODES | _OF_PROFILES | _OF_RATINGS | _OF_BOTS | _OF_GAMES | _OF_LOG
+    _OF_PEOPLE
+    | _OF_CODES
+    | _OF_PASSKEYS
+    | _OF_PROFILES
+    | _OF_RATINGS
+    | _OF_BOTS
+    | _OF_GAMES
+    | _OF_LOG
 )
 """The names of this version's tables; `sql.base.tables` and `log.tables` describe them."""
 _REVISION_TABLE = "alembic_version"

@@ -8,8 +8,6 @@ from starlette.responses import Response
 import zeitnot_protocol as p
 
 from ...accounts.account_file import documents
-from ...accounts.hashing import TooManyHashes
-from ...accounts.service import NoPassword, WrongPassword
 from ...game_server.game_server import GameServer
 from ...moderation.enforcement import DELETED
 from ...profiles.people_store import BLOCK, FOLLOW
@@ -26,7 +24,7 @@ from ..limits.connection_limits import ConnectionLimits
 from ..limits.reading import read
 from .account_file import account_file, rating_history
 from .exports import GAMES_A_PAGE, Search
-from .sign_in import NO_PASSWORD, close_sockets, count_sign_in, password_problem, present_caller
+from .sign_in import checking_password, close_sockets, present_caller
 
 
 async def export_account(request: Request) -> Response:
@@ -71,6 +69,7 @@ async def _details(store: Store, account: str) -> AccountDetails:
         follows,
         blocks,
         await store.people.complaints_of(account),
+        await store.passkeys.of_account(account),
     )
 
 
@@ -85,21 +84,11 @@ async def delete_account(request: Request) -> Response:
     caller = await present_caller(request)
     game_server = _game_server(request)
     by = AuditActor(caller.actor.account, counted_address(request))
-    refund = await count_sign_in(request, caller.actor.name)
     try:
-        ended = await game_server.accounts.service.delete(by, body.password)
-    except NoPassword:
-        refund()
-        raise ProblemError(403, "wrong_password", NO_PASSWORD) from None
-    except WrongPassword:
-        raise ProblemError(403, "wrong_password", "This is not your present password.") from None
+        async with checking_password(request, caller.actor.name):
+            ended = await game_server.accounts.service.delete(by, body.password)
     except LastAdmin as last:
-        refund()
         raise ProblemError(409, "last_admin", str(last)) from None
-    except TooManyHashes as many:
-        refund()
-        raise password_problem(many) from None
-    refund()
     close_sockets(request, ended, DELETED, p.POLICY_VIOLATION)
     response = Response(status_code=204)
     delete_cookies(response, request)

@@ -16,7 +16,7 @@ from ...accounts.hashing import TooManyHashes
 from ...accounts.passwords import BadPassword
 from ...accounts.recovery import Recovery, WrongCode
 from ...game_server.game_server import GameServer
-from ...store import AuditActor, Credential, KeptSession
+from ...store import AuditActor, Credential
 from ..http.addresses import Peer
 from ..http.bodies import json_body
 from ..http.devices import device_of
@@ -29,7 +29,7 @@ from ..http.identity import (
 from ..http.problems import ProblemError
 from ..http.routing import endpoint
 from ..limits.connection_limits import ConnectionLimits
-from .sign_in import count_sign_in, guest_of, move_games, password_problem, signed_in
+from .sign_in import count_sign_in, guest_of, password_problem, with_games
 
 T = TypeVar("T")
 WRONG_RESET = "There is no such name with this code, or the code is no longer valid."
@@ -45,7 +45,7 @@ async def post_reset(request: Request) -> Response:
         require_unbanned(request, account)
         by = AuditActor(account, counted_address(request))
         session = await recovery.reset(by, body.code, body.password, device_of(request), guest)
-    return await _answer(request, session, caller)
+    return await with_games(request, session, caller)
 
 
 async def post_link(request: Request) -> Response:
@@ -57,7 +57,7 @@ async def post_link(request: Request) -> Response:
         require_unbanned(request, account)
         by = AuditActor(account, counted_address(request))
         session = await recovery.sign_in(by, body.code, body.password, device_of(request), guest)
-    return await _answer(request, session, caller)
+    return await with_games(request, session, caller)
 
 
 @contextlib.contextmanager
@@ -72,14 +72,6 @@ def _attempt(refund: Callable[[], None], wrong: str) -> Iterator[None]:
         refund()
         raise password_problem(bad) from None
     refund()
-
-
-async def _answer(request: Request, session: KeptSession, caller: Credential | None) -> Response:
-    """The answer with a new session, after the guest's games have been moved into it."""
-    guest = guest_of(caller)
-    if guest is not None and session.merged is not None:
-        await move_games(request, guest, session.account)
-    return signed_in(request, session, caller)
 
 
 async def _body(request: Request, shape: type[T]) -> tuple[T, Credential | None]:

@@ -9,6 +9,7 @@ from . import (
     members,
     move_values,
     own_account,
+    passkeys,
     recovery,
     sign_in,
     tickets,
@@ -19,7 +20,18 @@ from .people import complaints, profiles, ratings, relations
 API_ROUTES = [
     route
     for feature in (
-        *(accounts, sign_in, recovery, own_account, members, tokens, tickets, bots, games),
+        *(
+            accounts,
+            sign_in,
+            passkeys,
+            recovery,
+            own_account,
+            members,
+            tokens,
+            tickets,
+            bots,
+            games,
+        ),
         *(exports, imports, move_values),
         *(ratings, profiles, relations, complaints),
     )

@@ -3,7 +3,8 @@
 The answers for a wrong name and a wrong password are equal, and so is the work for both.
 """
 
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterable
 
 import structlog
 from starlette.requests import Request
@@ -107,9 +108,7 @@ async def post_sign_in(request: Request) -> Response:
         )
     except WrongPassword:
         raise _wrong() from None
-    if guest is not None and session.merged is not None:
-        await move_games(request, guest, account.id)
-    return signed_in(request, session, caller)
+    return await with_games(request, session, caller)
 
 
 def guest_of(caller: Credential | None) -> str | None:
@@ -119,9 +118,16 @@ def guest_of(caller: Credential | None) -> str | None:
     return caller.actor.account
 
 
-async def move_games(request: Request, guest: str, account: str) -> None:
-    """Moves the unfinished games of a merged guest. If that fails, the server goes on trying, and
-    the sign-in has succeeded."""
+async def with_games(request: Request, session: KeptSession, caller: Credential | None) -> Response:
+    """The answer with a new session, after the unfinished games of a merged guest have been moved
+    into it. If that fails, the server goes on trying, and the sign-in has succeeded."""
+    guest = guest_of(caller)
+    if guest is not None and session.merged is not None:
+        await _move_games(request, guest, session.account)
+    return signed_in(request, session, caller)
+
+
+async def _move_games(request: Request, guest: str, account: str) -> None:
     try:
         await _game_server(request).accounts.merging.carry_out(guest, account)
     except StoreError as failed:
@@ -157,18 +163,13 @@ async def count_sign_in(request: Request, name: str) -> Callable[[], None]:
         return limits.sign_in(peer, key, known_at=place or "here")
 
 
-async def put_password(request: Request) -> Response:
-    """Changes the caller's password, and ends its other sessions."""
-    body = await json_body(request, p.NewPassword)
-    caller = await present_caller(request)
-    if not caller.actor.kept:
-        raise ProblemError(409, "not_kept", "You are a guest. Keep your name first: POST account.")
-    by = AuditActor(caller.actor.account, counted_address(request))
-    refund = await count_sign_in(request, caller.actor.name)
+@contextlib.asynccontextmanager
+async def checking_password(request: Request, name: str) -> AsyncIterator[None]:
+    """Counts an attempt to give the password of the caller, `name`, unless it is right. Raises
+    ProblemError 403, 409, 429."""
+    refund = await count_sign_in(request, name)
     try:
-        session = await _game_server(request).accounts.service.change_password(
-            by, body.current, body.password, device_of(request)
-        )
+        yield
     except NoPassword:
         refund()
         raise ProblemError(403, "wrong_password", NO_PASSWORD) from None
@@ -177,7 +178,23 @@ async def put_password(request: Request) -> Response:
     except (BadPassword, TooManyHashes) as bad:
         refund()
         raise password_problem(bad) from None
+    except Exception:
+        refund()
+        raise
     refund()
+
+
+async def put_password(request: Request) -> Response:
+    """Changes the caller's password, and ends its other sessions."""
+    body = await json_body(request, p.NewPassword)
+    caller = await present_caller(request)
+    if not caller.actor.kept:
+        raise ProblemError(409, "not_kept", "You are a guest. Keep your name first: POST account.")
+    by = AuditActor(caller.actor.account, counted_address(request))
+    async with checking_password(request, caller.actor.name):
+        session = await _game_server(request).accounts.service.change_password(
+            by, body.current, body.password, device_of(request)
+        )
     return signed_in(request, session, caller)
 
 

@@ -101,7 +101,7 @@ async def post_tokens(request: Request) -> Response:
     is shown only once."""
     await _current(request)
     body = await json_body(request, p.NewToken)
-    _check_name(body.name or "")
+    check_line(body.name or "", "A token's name")
     caller = (await _still_current(request)).actor
     scopes = _scopes(body, caller)
     game_server = _game_server(request)
@@ -129,8 +129,9 @@ def _scopes(body: p.NewToken, caller: Actor) -> str:
     return ",".join(dict.fromkeys(body.scopes)) if body.scopes else p.ALL_SCOPES
 
 
-def _check_name(name: str) -> None:
-    """The name is shown to its owner and the operator in lists. Raises ProblemError 409."""
+def check_line(name: str, what: str) -> None:
+    """Checks a name that is shown to its owner and the operator in lists. `what`: what it is, as
+    the beginning of a sentence. Raises ProblemError 409."""
     if character := next(
         (
             c
@@ -139,7 +140,7 @@ def _check_name(name: str) -> None:
         ),
         None,
     ):
-        sentence = f"A token's name must be one line of plain text, without U+{ord(character):04X}."
+        sentence = f"{what} must be one line of plain text, without U+{ord(character):04X}."
         raise ProblemError(409, "name_unfit", sentence)
 
 

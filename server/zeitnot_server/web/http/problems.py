@@ -26,6 +26,7 @@ from ...store import (
     SlowRead,
     StoreError,
     TooManyBots,
+    TooManyPasskeys,
     TooManyTokens,
     WriteFailed,
 )
@@ -70,6 +71,12 @@ async def on_problem(request: Request, error: Exception) -> Response:
     return refuse(request, error)
 
 
+_TOO_MANY: dict[type, p.ErrorCode] = {
+    TooManyTokens: "too_many_tokens",
+    TooManyPasskeys: "too_many_passkeys",
+}
+
+
 def of_store(error: StoreError) -> ProblemError:
     """The problem for an error of the store. Errors that are our bugs are raised again."""
     match error:
@@ -97,8 +104,8 @@ def of_store(error: StoreError) -> ProblemError:
             return elsewhere
         case NoSuchToken():
             return ProblemError(404, "no_such_token", str(error))
-        case TooManyTokens():
-            return ProblemError(409, "too_many_tokens", str(error))
+        case TooManyTokens() | TooManyPasskeys():
+            return ProblemError(409, _TOO_MANY[type(error)], str(error))
         case RulesChanged():
             return ProblemError(
                 409, "rules_changed", "This game was played by another version of the rules."

@@ -19,7 +19,7 @@ SECURE_COOKIE = f"__Host-{COOKIE}"
 def cookie_token(connection: HTTPConnection) -> str | None:
     """The token in a connection's session cookie, if any; it may be invalid. Of the bare head of a
     request, whose scheme is not known yet, both names count."""
-    is_plain = "scheme" in connection.scope and not _is_secure(connection)
+    is_plain = "scheme" in connection.scope and not is_secure(connection)
     if not is_plain and (token := connection.cookies.get(SECURE_COOKIE)) is not None:
         return token
     return connection.cookies.get(COOKIE)
@@ -27,7 +27,7 @@ def cookie_token(connection: HTTPConnection) -> str | None:
 
 def is_unprefixed(connection: HTTPConnection) -> bool:
     """Whether the session cookie should have had the prefix."""
-    return _is_secure(connection) and SECURE_COOKIE not in connection.cookies
+    return is_secure(connection) and SECURE_COOKIE not in connection.cookies
 
 
 def set_cookie(
@@ -35,7 +35,7 @@ def set_cookie(
 ) -> None:
     """Sets the session cookie, which lasts until the session would end unused, and deletes one
     without the prefix. `kept`: of a kept account."""
-    secure = _is_secure(connection)
+    secure = is_secure(connection)
     response.set_cookie(
         SECURE_COOKIE if secure else COOKIE,
         token,
@@ -51,9 +51,10 @@ def set_cookie(
 def delete_cookies(response: Response, connection: HTTPConnection) -> None:
     """Deletes the session cookie."""
     response.delete_cookie(COOKIE, httponly=True, samesite="lax")
-    if _is_secure(connection):
+    if is_secure(connection):
         response.delete_cookie(SECURE_COOKIE, secure=True, httponly=True, samesite="lax")
 
 
-def _is_secure(connection: HTTPConnection) -> bool:
+def is_secure(connection: HTTPConnection) -> bool:
+    """Whether the client has used HTTPS."""
     return connection.scope["scheme"] in ("https", "wss")

@@ -276,6 +276,12 @@ class ConnectionLimits:
             raise ProblemError(429, "too_many_requests", sentence, wait)
         return lambda: self._rates.refund(counted)
 
+    def challenge(self, peer: Peer) -> None:
+        """Counts one challenge to sign in by a passkey. Raises ProblemError 429."""
+        if wait := self._wait(keys("address_passkey_challenges", network(peer))):
+            sentence = "Too many sign-ins have begun at your address. Wait a moment."
+            raise ProblemError(429, "too_many_requests", sentence, wait)
+
     def request(self, peer: Peer, player: SeatedAccount = no_seated_account) -> None:
         """Counts one HTTP request of any kind. Raises ProblemError 429."""
         self._count(keys("address_requests", network(peer)), player)

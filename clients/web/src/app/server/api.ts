@@ -68,7 +68,7 @@ export function post<T>(path: string, body: unknown): Promise<T> {
   return sendForJson(path, withBody("POST", body));
 }
 
-function patch<T>(path: string, body: unknown): Promise<T> {
+export function patch<T>(path: string, body: unknown): Promise<T> {
   return sendForJson(path, withBody("PATCH", body));
 }
 

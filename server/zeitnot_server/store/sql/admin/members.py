@@ -12,7 +12,7 @@ from ...audit import AuditActor
 from ...tokens import CodeKind, JoinCode, NewCode
 from ..base.now import wall_ms
 from ..members import codes, deletions, members, new_members
-from ..people import accounts, join_codes, removal, tokens
+from ..people import accounts, join_codes, passkeys, removal, tokens
 from ..profiles import complaints, profiles, relations
 from ..ratings import ratings
 from .transactions import Transactions
@@ -71,6 +71,7 @@ class SqlAdminMembers:
             self._names(relations.related(connection, account, FOLLOW)),
             self._names(relations.related(connection, account, BLOCK)),
             complaints.of_account(connection, account),
+            passkeys.of_account(connection, account),
         )
 
     def _names(self, accounts: list[str]) -> list[str]:

@@ -29,6 +29,7 @@ from ....rooms.room import Phase
 from . import (  # noqa: F401  their tables belong to Base
     bot_tables,
     code_tables,
+    passkey_tables,
     people_tables,
     rating_tables,
 )

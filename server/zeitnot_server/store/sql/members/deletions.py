@@ -23,6 +23,7 @@ _END_TOKENS = (
 )
 _FORGOTTEN = (
     "DELETE FROM account_code WHERE account = :account",
+    "DELETE FROM passkey WHERE account = :account",
     "DELETE FROM relation WHERE account = :account",
     "DELETE FROM relation WHERE other = :account AND kind = 'follow'",
     "DELETE FROM hidden_presence WHERE account = :account",

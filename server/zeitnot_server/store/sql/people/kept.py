@@ -7,6 +7,7 @@ from ...accounts import MAX_SESSIONS, FailedSignIns, KeptAccount, KeptSession, P
 from ...audit import AuditActor
 from ...errors import KeptAlready, NameFixed, NameReserved
 from ...names import skeleton
+from ..base import dialect
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
 from . import accounts, audit, join_codes, merging, tokens
@@ -82,10 +83,24 @@ def sign_in(
     """See `kept.KeptAccounts`."""
     if not _still_has(connection, by.actor, verified):
         return None
+    return begin_session(connection, by, device, replaced, guest, now)
+
+
+def begin_session(
+    connection: Connection,
+    by: AuditActor,
+    device: str | None,
+    replaced: str | None,
+    guest: str | None,
+    now: int,
+    how: str | None = None,
+) -> KeptSession:
+    """Makes a session of `by.actor`, which has proved who it is. `how`: if not by its password, for
+    the audit log. The others are as in `kept.KeptAccounts.sign_in`."""
     ended = tokens.end_session(connection, by.actor, replaced, now) if replaced else []
     if ended:
         audit.add(connection, by, "logged_out", f"account {by.actor}", now)
-    audit.add(connection, by, "signed_in", f"account {by.actor}", now)
+    audit.add(connection, by, "signed_in", f"account {by.actor}", now, how)
     return with_guest(connection, by, guest, device, now, ended)
 
 
@@ -125,9 +140,11 @@ def change_password(
 def reset_password(
     connection: Connection, by: AuditActor, new: PasswordHash, now: int
 ) -> list[str]:
-    """Sets the password of `by.actor`, which has got in by a code; ends its sessions and tokens,
-    and returns their hashes."""
+    """Sets the password of `by.actor`, which has got in by a code; removes its passkeys, ends its
+    sessions and tokens, and returns their hashes."""
     connection.execute("UPDATE account SET password = ? WHERE id = ?", (new.text, by.actor))
+    dialect.lock(connection, "passkey")  # a session that ends may be adding one
+    connection.execute("DELETE FROM passkey WHERE account = ?", (by.actor,))
     audit.add(connection, by, "password_reset", f"account {by.actor}", now)
     return _end_all(connection, by, now)
 
