@@ -109,9 +109,11 @@ class AccountEnd(_Secret):
 
 class NewPeople(Value):
     """POST people: accounts with these names, for people who have none, such as a class. All are
-    made or none."""
+    made or none; if names are refused, the problem lists them in `names`. `days`: how long their
+    codes are valid."""
 
     names: Annotated[list[Name], Meta(min_length=1, max_length=50)]
+    days: Annotated[int, Meta(ge=1, le=14)] = 7
 
 
 class ResetCode(_Secret):
@@ -127,6 +129,27 @@ class MadePeople(_Secret):
     """The accounts that POST people has made, in the order of the names."""
 
     people: list[ResetCode]
+
+
+class ListedPerson(Value):
+    """A person who keeps a name, as a teacher or admin sees it. `since`: when the account was made
+    (Unix ms). `taken`: the person has chosen a password. `last_seen`: the day (UTC, as 2026-11-30)
+    of the last use; null: never. `code_until`: the end of a code that is valid (Unix ms)."""
+
+    name: str
+    since: int
+    role: Role = "player"
+    taken: bool = False
+    last_seen: str | None = None
+    code_until: int | None = None
+
+
+class ListedPeople(Value):
+    """GET people: by default those whose accounts you have made, the newest first. `cursor` leads
+    to the next page, as in `GamePage`."""
+
+    people: list[ListedPerson]
+    cursor: str | None = None
 
 
 class NewRole(Value):

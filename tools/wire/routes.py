@@ -89,6 +89,16 @@ _LEADERS = (
     Query("bots", "only bots, or with `false` only people", {"type": "boolean"}),
     Query("limit", "how many at most; 50", {"type": "integer", "minimum": 1, "maximum": 200}),
 )
+_PEOPLE = (
+    Query(
+        "of",
+        "whose accounts you `made`; for admins also those with `roles`, or `everyone` who keeps a "
+        "name",
+        {"type": "string", "enum": ["made", "roles", "everyone"], "default": "made"},
+    ),
+    Query("cursor", "from the page before", _TEXT),
+    Query("limit", "how many at most; 100", {"type": "integer", "minimum": 1, "maximum": 100}),
+)
 _POSITION = (
     Query("position", "the position in the game's notation; the start when left out", _TEXT),
     Query("s.NAME", "a setting of the game, as `s.size=6`; one parameter a setting", _TEXT),
@@ -192,6 +202,12 @@ ROUTES = (
         statuses=(204,),
         body=p.AccountEnd,
         problems=(*_BODY, 401, 409, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("GET", "/api/v1/people", "Those whose accounts you made.", p.ListedPeople),
+        query=_PEOPLE,
+        problems=(401, 403, *_READ),
         account=True,
     ),
     Route(

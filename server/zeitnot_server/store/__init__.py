@@ -22,6 +22,7 @@ from .audit import AuditActor, AuditEntry, Termination
 from .errors import (
     BadFilter,
     BadName,
+    BadNames,
     Busy,
     Conflict,
     CrashedBefore,
@@ -53,7 +54,8 @@ from .errors import (
 from .filters import GameFilter
 from .games import BotGame, Games, Holder, RecordTurn, StoredGame
 from .heartbeat_file import CrashMark
-from .moderation import DeletedAccount, Deletions, Members, Moderation
+from .members import ListedPerson, Members, PeopleOf
+from .moderation import DeletedAccount, Deletions, Moderation
 from .nodes import Node, Nodes, OtherNode
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import Heartbeats, Run, Runs
@@ -83,6 +85,7 @@ __all__ = [
     "AuditEntry",
     "BadFilter",
     "BadName",
+    "BadNames",
     "BannedParticipant",
     "BotGame",
     "Busy",
@@ -112,6 +115,7 @@ __all__ = [
     "KeptPerson",
     "KeptSession",
     "LastAdmin",
+    "ListedPerson",
     "Loaded",
     "Members",
     "MergedGuest",
@@ -131,6 +135,7 @@ __all__ = [
     "OtherName",
     "OtherNode",
     "PasswordHash",
+    "PeopleOf",
     "ReadFailed",
     "ReadOnly",
     "RecordTurn",

@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-import zeitnot_protocol as p
-
-from .accounts import Account, KeptPerson, PasswordHash
+from .accounts import PasswordHash
 from .audit import AuditActor, AuditEntry, Termination
 from .room_log import Commit
 from .sanctions import BannedParticipant, Sanction
-from .tokens import NewCode
 
 EventRef = tuple[str, int]
 """Game and number of an event."""
@@ -53,23 +50,6 @@ class Moderation(Protocol):
     async def end_game(self, by: AuditActor, commit: Commit, now: int, end: Termination) -> None:
         """Commits the end of a game, and records it in the audit log at `now` (Unix ms). Raises
         Conflict."""
-
-
-class Members(Protocol):
-    """People who keep names, with their roles. Each method raises WriteFailed or ReadFailed."""
-
-    async def named(self, name: str) -> KeptPerson | None:
-        """The person who keeps this name, or one that looks like it."""
-
-    async def set_role(self, by: AuditActor, name: str, role: p.Role) -> KeptPerson | None:
-        """Gives a role to the person who keeps this name. None: nobody does. Raises LastAdmin."""
-
-    async def create(self, by: AuditActor, names: Sequence[str]) -> list[NewCode]:
-        """Creates accounts that keep these names, without a password, each with a reset code. If
-        one name is refused, nothing is created. Raises BadName."""
-
-    async def bots_of(self, account: str) -> list[Account]:
-        """The bots that this account owns, the oldest first; at most a thousand."""
 
 
 DELETED_AT_ONCE = 20  # games in a transaction, so that moves are written in between

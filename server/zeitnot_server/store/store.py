@@ -10,7 +10,8 @@ from ..profiles.people_store import People
 from ..ratings.rating_store import Ratings
 from .accounts import Accounts, KeptAccounts, MergedGuests
 from .games import Games
-from .moderation import Deletions, Members, Moderation
+from .members import Members
+from .moderation import Deletions, Moderation
 from .nodes import Nodes
 from .room_log import RoomLog
 from .runs import Heartbeats, Runs
