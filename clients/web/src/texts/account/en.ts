@@ -52,6 +52,7 @@ export const account = {
   deleteIntro: "Running games are resigned. Your games stay, under another name; your bots end. This cannot be undone.",
   deleteForGood: "Delete it",
   roles: { player: "", teacher: "Teacher", organiser: "Organiser", admin: "Admin" } as Record<string, string>,
+  lookAfter: { teacher: "Your class: accounts and codes", admin: "People: accounts, codes, roles" },
   signOutElsewhere: "Sign out everywhere else",
   sureElsewhere: "Really sign out there",
   title: "Sessions and tokens",
