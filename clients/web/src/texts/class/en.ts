@@ -15,7 +15,7 @@ export const classroom = {
   namesHint: "Up to 50 at a time. If one name cannot be used, no account is made.",
   days: "The codes are valid for",
   dayCount: (count: number) => (count === 1 ? "1 day" : `${count} days`),
-  make: (count: number) => (count === 1 ? "Make 1 account" : `Make ${count} accounts`),
+  make: (count: number) => (count === 0 ? "Make the accounts" : count === 1 ? "Make 1 account" : `Make ${count} accounts`),
   made: (count: number) => (count === 1 ? "1 account is made." : `${count} accounts are made.`),
   tooMany: (count: number) => `These are ${count} names. Make at most 50 accounts at a time.`,
   refusedTitle: "No account is made. Correct these lines:",

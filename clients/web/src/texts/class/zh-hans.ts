@@ -14,7 +14,7 @@ export const classroom: ClassTexts = {
   namesHint: "一次最多 50 个。只要有一个名字不能用，就不会创建任何账户。",
   days: "代码有效期",
   dayCount: (count) => `${count} 天`,
-  make: (count) => `创建 ${count} 个账户`,
+  make: (count) => (count === 0 ? "创建账户" : `创建 ${count} 个账户`),
   made: (count) => `已创建 ${count} 个账户。`,
   tooMany: (count) => `这里有 ${count} 个名字。一次最多创建 50 个账户。`,
   refusedTitle: "没有创建任何账户。请改正这些行：",

@@ -14,7 +14,7 @@ export const classroom: ClassTexts = {
   namesHint: "一次最多 50 個。只要有一個名字不能用，就不會建立任何帳號。",
   days: "代碼有效期限",
   dayCount: (count) => `${count} 天`,
-  make: (count) => `建立 ${count} 個帳號`,
+  make: (count) => (count === 0 ? "建立帳號" : `建立 ${count} 個帳號`),
   made: (count) => `已建立 ${count} 個帳號。`,
   tooMany: (count) => `這裡有 ${count} 個名字。一次最多建立 50 個帳號。`,
   refusedTitle: "沒有建立任何帳號。請改正這些行：",
