@@ -3,8 +3,6 @@ from .about import __doc__ as __doc__
 from .accounts import (
     AccountEnd,
     LinkSignIn,
-    ListedPeople,
-    ListedPerson,
     MadePeople,
     Merged,
     NewAccount,
@@ -288,8 +286,6 @@ __all__ = [
     "Leave",
     "LineText",
     "LinkSignIn",
-    "ListedPeople",
-    "ListedPerson",
     "Lobby",
     "LobbyChanged",
     "LobbyIn",

@@ -131,27 +131,6 @@ class MadePeople(_Secret):
     people: list[ResetCode]
 
 
-class ListedPerson(Value):
-    """A person who keeps a name, as a teacher or admin sees it. `since`: when the account was made
-    (Unix ms). `taken`: the person has chosen a password. `last_seen`: the day (UTC, as 2026-11-30)
-    of the last use; null: never. `code_until`: the end of a code that is valid (Unix ms)."""
-
-    name: str
-    since: int
-    role: Role = "player"
-    taken: bool = False
-    last_seen: str | None = None
-    code_until: int | None = None
-
-
-class ListedPeople(Value):
-    """GET people: by default those whose accounts you have made, the newest first. `cursor` leads
-    to the next page, as in `GamePage`."""
-
-    people: list[ListedPerson]
-    cursor: str | None = None
-
-
 class NewRole(Value):
     """PUT people/{name}/role."""
 

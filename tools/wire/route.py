@@ -3,6 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
+TEXT = {"type": "string"}
+BODY = (400, 403, 413, 415, 429)
+"""The problems of every request with a body."""
+STORE = (503,)
+READ = (400, 401, 429, *STORE)
+"""What can be wrong with any request that reads."""
+
 
 @dataclass(frozen=True, slots=True)
 class Query:

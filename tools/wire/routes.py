@@ -4,13 +4,14 @@ import zeitnot_protocol as p
 from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_protocol import people
 
+from .member_routes import MEMBER_ROUTES
+from .route import BODY as _BODY
+from .route import READ as _READ
+from .route import STORE as _STORE
+from .route import TEXT as _TEXT
 from .route import Query, Route
 
-_TEXT = {"type": "string"}
 _NUMBER = {"type": "integer", "minimum": 0}
-_BODY = (400, 403, 413, 415, 429)  # problems of every request with a body
-_STORE = (503,)
-_READ = (400, 401, 429, *_STORE)  # what can be wrong with any request that reads
 _DAY = "a day as 2026-01-31 (UTC), or an ISO 8601 instant"
 _GRACE = (
     Query(
@@ -88,16 +89,6 @@ _LEADERS = (
     *_RATING,
     Query("bots", "only bots, or with `false` only people", {"type": "boolean"}),
     Query("limit", "how many at most; 50", {"type": "integer", "minimum": 1, "maximum": 200}),
-)
-_PEOPLE = (
-    Query(
-        "of",
-        "whose accounts you `made`; for admins also those with `roles`, or `everyone` who keeps a "
-        "name",
-        {"type": "string", "enum": ["made", "roles", "everyone"], "default": "made"},
-    ),
-    Query("cursor", "from the page before", _TEXT),
-    Query("limit", "how many at most; 100", {"type": "integer", "minimum": 1, "maximum": 100}),
 )
 _POSITION = (
     Query("position", "the position in the game's notation; the start when left out", _TEXT),
@@ -204,32 +195,7 @@ ROUTES = (
         problems=(*_BODY, 401, 409, *_STORE),
         account=True,
     ),
-    Route(
-        *("GET", "/api/v1/people", "Those whose accounts you made.", p.ListedPeople),
-        query=_PEOPLE,
-        problems=(401, 403, *_READ),
-        account=True,
-    ),
-    Route(
-        *("POST", "/api/v1/people", "Accounts for others, as for a class.", p.MadePeople),
-        statuses=(201,),
-        body=p.NewPeople,
-        problems=(*_BODY, 401, 409, *_STORE),
-        account=True,
-    ),
-    Route(
-        *("POST", "/api/v1/people/{name}/reset-code", "A code for a new password.", p.ResetCode),
-        statuses=(201,),
-        problems=(400, 401, 403, 404, 429, *_STORE),
-        account=True,
-    ),
-    Route(
-        *("PUT", "/api/v1/people/{name}/role", "Gives a person another role.", None),
-        statuses=(204,),
-        body=p.NewRole,
-        problems=(*_BODY, 401, 404, 409, *_STORE),
-        account=True,
-    ),
+    *MEMBER_ROUTES,
     Route(
         *("POST", "/api/v1/sign-in", "A session of a kept account, in a cookie.", p.Session),
         body=p.SignIn,

@@ -1352,27 +1352,6 @@ export interface MadePeople {
   people: ResetCode[];
 }
 
-/** A person who keeps a name, as a teacher or admin sees it. `since`: when the account was made
- * (Unix ms). `taken`: the person has chosen a password. `last_seen`: the day (UTC, as 2026-11-30)
- * of the last use; null: never. `code_until`: the end of a code that is valid (Unix ms).
- */
-export interface ListedPerson {
-  name: string;
-  since: number;
-  role?: Role;
-  taken?: boolean;
-  last_seen?: string | null;
-  code_until?: number | null;
-}
-
-/** GET people: by default those whose accounts you have made, the newest first. `cursor` leads
- * to the next page, as in `GamePage`.
- */
-export interface ListedPeople {
-  people: ListedPerson[];
-  cursor?: string | null;
-}
-
 /** PUT people/{name}/role. */
 export interface NewRole {
   role: Role;
@@ -2031,4 +2010,25 @@ export interface NewComplaint {
 /** The answer to POST complaints: by this number the operator finds it. */
 export interface ComplaintNumber {
   number: number;
+}
+
+/** A person who keeps a name, as a teacher or admin sees it. `since`: when the account was made
+ * (Unix ms). `taken`: the person has chosen a password. `last_seen`: the day (UTC, as 2026-11-30)
+ * of the last use; null: never. `code_until`: the end of a code that is valid (Unix ms).
+ */
+export interface ListedPerson {
+  name: string;
+  since: number;
+  role?: Role;
+  taken?: boolean;
+  last_seen?: string | null;
+  code_until?: number | null;
+}
+
+/** GET people: by default those whose accounts you have made, the newest first. `cursor` leads
+ * to the next page, as in `GamePage`.
+ */
+export interface ListedPeople {
+  people: ListedPerson[];
+  cursor?: string | null;
 }

@@ -54,8 +54,14 @@ from .errors import (
 from .filters import GameFilter
 from .games import BotGame, Games, Holder, RecordTurn, StoredGame
 from .heartbeat_file import CrashMark
-from .members import ListedPerson, Members, PeopleOf
-from .moderation import DeletedAccount, Deletions, Moderation
+from .moderation import (
+    DeletedAccount,
+    Deletions,
+    ListedPerson,
+    Members,
+    Moderation,
+    PeopleOf,
+)
 from .nodes import Node, Nodes, OtherNode
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import Heartbeats, Run, Runs

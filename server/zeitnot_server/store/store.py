@@ -10,8 +10,7 @@ from ..profiles.people_store import People
 from ..ratings.rating_store import Ratings
 from .accounts import Accounts, KeptAccounts, MergedGuests
 from .games import Games
-from .members import Members
-from .moderation import Deletions, Moderation
+from .moderation import Deletions, Members, Moderation
 from .nodes import Nodes
 from .room_log import RoomLog
 from .runs import Heartbeats, Runs

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import zeitnot_protocol as p
+from zeitnot_protocol import people as wire
 
 from ...game_server.game_server import GameServer
 from ...hosting.room.answers import MESSAGES
@@ -40,7 +41,7 @@ async def get_people(request: Request) -> Response:
     shown = found[:limit]
     last = shown[-1] if len(found) > limit else None
     cursor = None if last is None else f"{last.since} {last.name}"
-    return json_answer(p.ListedPeople(people=list(map(_listed, shown)), cursor=cursor))
+    return json_answer(wire.ListedPeople(people=list(map(_listed, shown)), cursor=cursor))
 
 
 def _whom(text: str) -> PeopleOf:
@@ -67,11 +68,11 @@ def _limit(query: Mapping[str, str]) -> int:
     return int(text)
 
 
-def _listed(person: ListedPerson) -> p.ListedPerson:
+def _listed(person: ListedPerson) -> wire.ListedPerson:
     """Without the time of day: a teacher need not know at what hour a pupil plays."""
     used = person.used_at
     day = None if used is None else datetime.fromtimestamp(used / 1000, UTC).date()
-    return p.ListedPerson(
+    return wire.ListedPerson(
         name=person.name,
         role=person.role,
         since=person.since,

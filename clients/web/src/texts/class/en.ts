@@ -6,6 +6,7 @@ export const classroom = {
   title: "Class",
   titleForAdmins: "People",
   intro: "Make accounts for your class, print a code for each pupil, and help those who have forgotten their password.",
+  introForAdmins: "Make accounts and codes, give roles, and help those who have forgotten their password.",
   onlyTeachers: "This page is for teachers and admins. An admin can make you a teacher.",
   account: "Your account",
   loading: "Loading …",

@@ -5,6 +5,7 @@ export const classroom: ClassTexts = {
   title: "班级",
   titleForAdmins: "人员",
   intro: "为班级创建账户，为每位学生打印代码，并帮助忘记密码的人。",
+  introForAdmins: "创建账户和代码，授予角色，并帮助忘记密码的人。",
   onlyTeachers: "此页面供教师和管理员使用。管理员可以把你设为教师。",
   account: "你的账户",
   loading: "正在载入……",

@@ -5,6 +5,7 @@ export const classroom: ClassTexts = {
   title: "班級",
   titleForAdmins: "人員",
   intro: "為班級建立帳號，為每位學生列印代碼，並協助忘記密碼的人。",
+  introForAdmins: "建立帳號和代碼，授予角色，並協助忘記密碼的人。",
   onlyTeachers: "此頁面供教師和管理員使用。管理員可以把你設為教師。",
   account: "你的帳號",
   loading: "正在載入……",

@@ -1,10 +1,10 @@
-"""Lists of people who keep names, in SQL; see `members.Members`.
+"""Lists of people who keep names, in SQL; see `moderation.Members`.
 
 Each follows an index, except that of people with roles, which is short and sorted.
 """
 
 from ...accounts import role_of
-from ...members import ListedPerson, PeopleOf
+from ...moderation import ListedPerson, PeopleOf
 from ..base.connection import Connection
 
 _LAST_USE = (
@@ -41,7 +41,7 @@ def listed(
     limit: int,
     now: int,
 ) -> list[ListedPerson]:
-    """See `members.Members`."""
+    """See `moderation.Members`."""
     since, name = after or (0, "")
     parameters = {"by": by, "since": since, "name": name, "limit": limit, "now": now}
     rows = connection.execute(query(whom, is_first=after is None), parameters)

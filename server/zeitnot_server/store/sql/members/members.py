@@ -61,7 +61,7 @@ def check_not_last(connection: Connection, person: KeptPerson) -> None:
 def set_role(
     connection: Connection, by: AuditActor, name: str, role: p.Role, now: int
 ) -> KeptPerson | None:
-    """See `members.Members`."""
+    """See `moderation.Members`."""
     person = named(connection, name)
     if person is None or person.role == role:
         return person

@@ -1,4 +1,4 @@
-"""Accounts that the operator and teachers create, in SQL; see `members.Members`."""
+"""Accounts that the operator and teachers create, in SQL; see `moderation.Members`."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from ....rooms.text import tidy_name
 from ...accounts import Account, KeptPerson
 from ...audit import AuditActor
 from ...errors import BadName, BadNames, NameTaken
-from ...members import ListedPerson, PeopleOf
+from ...moderation import ListedPerson, PeopleOf
 from ...tokens import CLASS_CODE_DAYS, NewCode
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
@@ -44,7 +44,7 @@ def create(
 
 
 class SqlMembers:
-    """See `members.Members`."""
+    """See `moderation.Members`."""
 
     def __init__(self, writer: Writer, lookup: Lookup) -> None:
         self._writer, self._lookup = writer, lookup
