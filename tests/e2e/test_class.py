@@ -6,6 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from .conftest import People
+from .test_access import violations
 from .test_account import account_name, admin
 
 
@@ -19,6 +20,7 @@ def signed_in(page: Page, database: Path, name: str, role: str) -> None:
 def choose_password(page: Page, link: str) -> None:
     page.goto(link)
     form = page.get_by_role("form", name="Choose your password")
+    assert violations(page) == []
     form.get_by_label("New password").fill("correct horse")
     form.get_by_role("button", name="Choose it and sign in").click()
 
@@ -44,6 +46,11 @@ def test_a_teacher_makes_accounts_and_sees_who_has_chosen_a_password(
     expect(sheet.get_by_role("heading")).to_be_focused()
     expect(sheet.get_by_text("Other computers cannot open this address")).to_be_visible()
     expect(teacher.get_by_text("0 of 2 with a password")).to_be_visible()
+    for width in (1280, 390):
+        teacher.set_viewport_size({"width": width, "height": 844})
+        assert violations(teacher) == []
+        assert teacher.evaluate("document.documentElement.scrollWidth") == width
+    teacher.set_viewport_size({"width": 1280, "height": 844})
 
     teacher.evaluate("window.print = () => window.dispatchEvent(new Event('afterprint'))")
     sheet.get_by_role("button", name="Print").click()
