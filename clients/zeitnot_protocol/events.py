@@ -54,7 +54,7 @@ class Started(Event, tag="started"):
     """The game has started. The salts, one per seat, are now final. `position`: where it begins; if
     the start is drawn, the throw with number 0 has chosen it. `turn` is null while a throw is due.
     `done`: as in `moved`. `counts`: false in a rated game that will change no ratings, because two
-    players share a network address."""
+    players share a network address or are bots of one owner, or one is the other's bot."""
 
     salts: list[str]
     position: str

@@ -128,8 +128,9 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     usual start, and players who are bots or keep their accounts; takebacks are refused.
 
     `answer_ms`: how long invited people have to answer; after that, their seats are open to all.
-    Null: people who were asked by a bot, or by name, have 60 s, and others any time. Bots always
-    have 30 s.
+    Null: people who were asked by a bot, and guests who were asked by name, have 60 s; people who
+    keep their names and were asked by name have an hour; others have any time. Bots always have
+    30 s.
     """
 
     position: PositionText | None = None

@@ -12,13 +12,15 @@ class Seek(Message, tag="seek"):
     `id`: your own, for the answers. The server answers with `seeking`, or with an `error` that has
     this `id`. When it has found somebody, it creates the game and sends `paired`.
 
-    An account has one seek; another one, from any of its sockets, replaces it. It ends with its
+    An account has one seek; another one, from any of its sockets, replaces it. The same one, sent
+    again by its socket with the same `id`, goes on, and gets `seeking` again. It ends with its
     socket. Settings that are left out have their defaults. `seat`: the one that you ask for, null:
     either. Without a wish the player who has begun less often begins.
 
     Two players are paired when the difference of their ratings is within the reach of both: 100
-    points, and 10 more for each second of waiting, at most `most_gap`. Players without a rating in
-    this game and speed can be paired with anybody.
+    points, and 10 more for each second of waiting, at most `most_gap`. An uncertain rating counts
+    as near: the larger of the two deviations is subtracted from the difference. Without a rating in
+    this game and speed you count as 1500 ± 500.
     """
 
     id: CommandId
@@ -31,7 +33,8 @@ class Seek(Message, tag="seek"):
 
 
 class EndSeek(Message, tag="end_seek"):
-    """Ends your seek. If it has just been paired, the other player is told that you do not come."""
+    """Ends your seek. If you have just been paired, the other player is told that you are not
+    coming."""
 
     id: CommandId
 

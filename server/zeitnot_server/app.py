@@ -49,6 +49,7 @@ from .web import pages
 from .web.api.grader import Grader
 from .web.api.page_cache import PageCache
 from .web.api.people.profiles import Profiles
+from .web.api.people.ratings import Leaderboards
 from .web.api.routes import API_ROUTES
 from .web.api.solving import Solving
 from .web.edge import EDGE, Edge
@@ -128,6 +129,7 @@ def application(
     long_reads = game_server.registry.long_reads
     app.state.bot_pages = PageCache(store, app.state.list_turns, long_reads)
     app.state.profiles = Profiles(game_server, app.state.list_turns)
+    app.state.leaderboards = Leaderboards(game_server, app.state.list_turns)
     payer = connection_limits.sender(None, None)
     app.state.grader = Grader(store, app.state.solving, long_reads, payer, tables)
     return WithSockets(app, edge.hosts)

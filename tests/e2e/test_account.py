@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import People, choose
 from .front_page import choose_game
-from .test_agreements import two_pages
+from .test_agreements import move, two_pages
 
 ALARM = {
     "English": "Do not trust the dice of this game.",
@@ -67,6 +67,23 @@ def test_a_new_account_is_created_after_signing_out(people: People) -> None:
     assert account_name(other) not in (before, account_name(page))
 
 
+def test_who_is_signed_out_elsewhere_in_a_game_looks_on(people: People) -> None:
+    bob, ann = move(two_pages(people))
+    other = people.new()
+    other.context.add_cookies(ann.context.cookies())
+    account_name(other)
+    expect(ann.locator(".turn")).to_contain_text("Your move")
+    other.get_by_role("button", name="Sign out").click()
+    other.get_by_role("button", name="Really sign out").click()
+    expect(ann.get_by_text("You have been signed out here")).to_be_visible()
+    expect(ann.get_by_text("You are watching this game.")).to_be_visible()
+    expect(ann.locator(".turn")).not_to_contain_text("Your move")
+    assert ann.get_by_role("button", name="Resign").count() == 0
+    bob.get_by_role("button", name="Abort").click()
+    bob.get_by_role("button", name="Yes").click()
+    expect(ann.locator(".result")).to_be_visible()
+
+
 def test_a_guest_chooses_a_name_and_keeps_its_games(people: People) -> None:
     page = people.new(390, 844)
     name_before = account_name(page)
@@ -95,7 +112,7 @@ def test_a_guest_chooses_a_name_and_keeps_its_games(people: People) -> None:
 def keep(page: Page, name: str, password: str) -> None:
     form = page.get_by_role("form", name="Keep your name")
     form.get_by_label("Name").fill(name)
-    form.get_by_label("New password").fill(password)
+    form.get_by_label("New password", exact=True).fill(password)
     form.get_by_role("button", name="Keep this name").click()
 
 
@@ -103,7 +120,7 @@ def sign_in(page: Page, name: str, password: str) -> None:
     page.goto("/account")
     form = page.get_by_role("form", name="Sign in")
     form.get_by_label("Name").fill(name)
-    form.get_by_label("Password").fill(password)
+    form.get_by_label("Password", exact=True).fill(password)
     form.get_by_role("button", name="Sign in").click()
 
 
@@ -117,7 +134,7 @@ def test_a_name_is_kept_and_comes_back_on_another_device(people: People) -> None
     account_name(phone)
     register_bot(phone, "Maras_Bot")
     sign_in(phone, "Mara", "wrong horse")
-    expect(phone.get_by_role("alert")).to_contain_text("no such name with this password")
+    expect(phone.get_by_role("alert")).to_contain_text("The name or password is wrong.")
     sign_in(phone, "mara", "correct horse")
     expect(phone.get_by_text("You are Mara. From Guest")).to_contain_text("you bring 1 bot.")
     phone.goto("/watch")
@@ -184,12 +201,12 @@ def test_codes_and_links_let_people_in_and_an_account_is_deleted(
     form = phone.get_by_role("form", name="Sign in by a code")
     form.get_by_label("Name").fill("Rosa")
     form.get_by_label("Code").fill(code)
-    form.get_by_label("New password").fill("battery staple")
+    form.get_by_label("New password", exact=True).fill("battery staple")
     form.get_by_role("button", name="Sign in").click()
     expect(phone.get_by_text("You are Rosa.")).to_be_visible()
     phone.get_by_text("Delete the account", exact=True).click()
     form = phone.get_by_role("form", name="Delete the account for good")
-    form.get_by_label("Password").fill("battery staple")
+    form.get_by_label("Password", exact=True).fill("battery staple")
     form.get_by_role("button", name="Delete it").click()
     phone.wait_for_url("**/")
     assert account_name(phone) != "Rosa"

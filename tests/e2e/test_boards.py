@@ -1,7 +1,7 @@
 """Features of all boards: stable focus, arrows drawn with the right button, settings of the
 board."""
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from .conftest import People, choose
 from .front_page import choose_game
@@ -131,8 +131,30 @@ def test_the_settings_can_be_opened_by_keyboard(people: People) -> None:
     page.goto("/")
     button = page.get_by_role("button", name="Settings")
     button.focus()
-    press(page, "Enter", "Tab")
+    press(page, "Enter")
+    expect(page.get_by_role("group", name="Settings")).to_be_focused()
+    expect(page.get_by_label("Language")).to_be_visible()
+    press(page, "Tab")
     expect(page.get_by_label("Language")).to_be_focused()
     press(page, "Escape")
     expect(page.get_by_label("Language")).to_be_hidden()
     expect(button).to_be_focused()
+
+
+def test_settings_that_load_slowly_take_the_focus_when_they_come(people: People) -> None:
+    page = people.new()
+    page.goto("/")
+    held: list[Route] = []
+    page.route("**/SettingsPanel-*.js", lambda route: held.append(route))
+    with page.expect_request("**/SettingsPanel-*.js"):
+        page.reload()
+    button = page.get_by_role("button", name="Settings")
+    button.focus()
+    press(page, "Enter", "Tab")
+    expect(button).not_to_be_focused()
+    for route in held:
+        route.continue_()
+    panel = page.get_by_role("group", name="Settings")
+    expect(panel).to_be_focused()
+    press(page, "Tab")
+    expect(page.get_by_label("Language")).to_be_focused()

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 from playwright.sync_api import Page, expect
 
 from .conftest import People
+from .front_page import open_seat
 from .test_access import COLOURS, violations
 
 RATING = {
@@ -50,6 +51,8 @@ def test_people_follow_report_and_block_each_other(people: People) -> None:
     expect(ann.get_by_text("You block this account")).to_be_visible()
     ann.get_by_role("button", name="Unblock").click()
     expect(ann.get_by_role("button", name="Block", exact=True)).to_be_visible()
+    ann.get_by_role("button", name="Follow", exact=True).click()  # the block had ended it
+    expect(ann.get_by_role("button", name="Stop following")).to_be_visible()
     ann.goto("/")
     followed = ann.locator("section", has=ann.get_by_role("heading", name="People you follow"))
     expect(followed.get_by_role("listitem")).to_contain_text("Bea Followed")
@@ -58,6 +61,87 @@ def test_people_follow_report_and_block_each_other(people: People) -> None:
     followed.get_by_role("link", name="Your profile").click()
     expect(ann.get_by_role("heading", name="Ann Follower", level=1)).to_be_visible()
     assert ann.get_by_role("button", name="Report").count() == 0
+
+
+def test_a_person_is_challenged_from_the_profile(people: People) -> None:
+    ann, bea = kept(people, "Ann Challenger", 390, 844), kept(people, "Bea Challenged")
+    bea.goto("/")
+    expect(bea.get_by_role("button", name="Play now")).to_be_enabled()
+    ann.goto("/people/Bea%20Challenged")
+    ann.get_by_role("button", name="Challenge").press("Enter")
+    sheet = ann.get_by_role("dialog", name="New game")
+    sheet.get_by_role("combobox", name="Game").first.select_option("othello")
+    expect(sheet.get_by_label("Or ask a player by name")).to_have_value("Bea Challenged")
+    assert violations(ann) == []
+    sheet.get_by_role("button", name="Ask Bea Challenged").click()
+    expect(ann.locator("section.waiting")).to_contain_text("Bea Challenged has ")
+    expect(bea.locator("[data-challenge]")).to_contain_text("Ann Challenger challenges you")
+
+
+def test_a_guest_on_a_seat_is_reported_and_blocked(people: People) -> None:
+    ann, guest = people.new(390, 844), people.new()
+    open_seat(ann, "tictactoe")
+    guest.goto(ann.url)
+    guest.get_by_role("button", name="Sit down as").first.click()
+    menus = ann.get_by_role("button", name="Block or report")
+    expect(menus).to_have_count(1)
+    menus.focus()
+    menus.press("Enter")
+    sheet = ann.get_by_role("dialog", name="Guest")
+    sheet.get_by_role("button", name="Report").click()
+    report = ann.get_by_role("dialog", name="Report Guest")
+    report.get_by_label("Reason").select_option("insult")
+    assert violations(ann) == []
+    report.get_by_role("button", name="Send").click()
+    expect(sheet.get_by_role("status")).to_contain_text("has been sent")
+    expect(sheet.get_by_role("button", name="Report")).to_be_focused()
+    sheet.get_by_role("button", name="Block").click()
+    sheet.get_by_role("button", name="Block: really?").click()
+    expect(sheet.get_by_role("status")).to_contain_text("You block this account")
+    ann.keyboard.press("Escape")
+    expect(menus).to_be_focused()
+
+
+def test_a_person_hides_being_online(people: People) -> None:
+    page, other = kept(people, "Ida Hidden", 390, 844), kept(people, "Joe Looking")
+    page.goto("/account")
+    box = page.get_by_label("Show when I am online")
+    expect(box).to_be_checked()
+    other.goto("/people/Ida%20Hidden")
+    expect(other.get_by_text("online", exact=True)).to_be_visible()
+    box.press("Space")
+    expect(box).not_to_be_checked()
+    expect(box).to_have_attribute("aria-busy", "false")
+    page.reload()
+    expect(box).not_to_be_checked()
+    assert violations(page) == []
+    other.reload()
+    expect(other.get_by_text("here since")).to_be_visible()
+    assert other.get_by_text("online", exact=True).count() == 0
+
+
+def test_a_guest_learns_how_to_join_a_rated_game(people: People) -> None:
+    host, guest = kept(people, "Kim Rated"), people.new(390, 844)
+    body = {
+        "game_type": "chess",
+        "control": {"kind": "fischer", "base_ms": 300_000, "increment_ms": 0},
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+        "listed": True,
+        "setup": {"rated": True},
+    }
+    answer = host.request.post("/api/v1/games", data=body)
+    assert answer.status == 201, answer.text()
+    host.goto(answer.json()["url"])
+    expect(host.get_by_role("button", name="Call it off")).to_be_visible()
+    guest.goto("/")
+    row = guest.locator(f"[data-open='{answer.json()['id']}']")
+    expect(row).to_contain_text("Rated games need a kept name.")
+    row.get_by_role("link", name="Kim Rated").click()
+    expect(guest.get_by_text("Rated games need a kept name.")).to_be_visible()
+    assert guest.get_by_role("button", name="Sit down").count() == 0
+    assert violations(guest) == []
+    guest.get_by_role("link", name="Keep your name").click()
+    expect(guest.get_by_role("form", name="Keep your name")).to_be_visible()
 
 
 def test_a_guest_can_look_and_is_told_how_to_do_more(people: People) -> None:

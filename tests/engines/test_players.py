@@ -6,6 +6,7 @@ from typing import NoReturn
 
 import pytest
 
+from zeitnot_client.drivers.situation import Clocks
 from zeitnot_engines.engine import StopToken
 from zeitnot_engines.games import History, load
 from zeitnot_engines.matches.player_texts import read_player
@@ -129,6 +130,42 @@ def test_a_stop_before_the_search_makes_the_house_player_move_at_once() -> None:
     house.abort()
     for _ in range(2):
         state = state.play(house.move(state, [], None).move)  # raises if the move is illegal
+
+
+def test_the_end_of_pondering_is_charged_to_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a search that a busy machine ends late loses the game on time."""
+    state = load("othello").start()
+    searched = []
+
+    def search(_: object, state: History, **limits: object) -> object:
+        searched.append(limits["ms"])
+        facts = {"depth": 1, "nodes": 9, "value": 0.0, "unit": "discs", "exact": False}
+        return type("Report", (), {"best": state.legal()[0], "distance": None, **facts})()
+
+    now_s = [0.0]
+
+    class LateSearch:
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def stop(self) -> None:
+            pass
+
+        def wait(self) -> None:
+            now_s[0] += 1.2
+
+    players = "zeitnot_engines.matches.players"
+    monkeypatch.setattr(
+        f"{players}.Engine",
+        lambda *_, **__: type("FakeEngine", (), {"search": search, "method": "ab"})(),
+    )
+    monkeypatch.setattr(f"{players}.Search", LateSearch)
+    monkeypatch.setattr("time.monotonic", lambda: now_s[0])
+    player = read_player("house:ponder=on").player(state.game, random.Random(1), 100, 0)
+    player.move(state, [], Clocks((2000, 2000), 1000, 0))
+    player.ponder(state, [], None)
+    player.move(state, [], Clocks((2000, 2000), 1000, 0))
+    assert searched[1] < searched[0] / 2
 
 
 def test_a_level_limits_the_search_and_blunders_like_the_bot(

@@ -6,7 +6,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_server.people.blocks import CHAT, OVERLAP_MS, SIT, Blocks
-from zeitnot_server.profiles.people_store import Block
+from zeitnot_server.profiles.people_store import BLOCKS_AT_ONCE, Block
 from zeitnot_server.rooms.commands import Command
 from zeitnot_server.rooms.room import Actor, Refusal, Step
 
@@ -28,12 +28,14 @@ class Stored:
             self.rows[account, other] = Block(account, other, at, active=True)
         return not self.full
 
-    async def part(self, account: str, kind: str, other: str, at: int) -> None:
+    async def end_relation(self, account: str, kind: str, other: str, at: int) -> None:
         self.rows[account, other] = Block(account, other, at, active=False)
 
-    async def blocks_since(self, at: int) -> Sequence[Block]:
+    async def blocks_since(self, at: int, after: Block | None = None) -> Sequence[Block]:
         self.reads.append(at)
-        return [row for row in self.rows.values() if row.at >= at]
+        rows = sorted(self.rows.values(), key=lambda row: (row.at, row.account, row.other))
+        start = 0 if after is None else rows.index(after) + 1
+        return [row for row in rows[start:] if row.at >= at][:BLOCKS_AT_ONCE]
 
 
 class Viewing:
@@ -117,3 +119,29 @@ async def test_a_block_that_was_renewed_stays() -> None:
     assert (blocks.blocks("a", "b"), blocks.blocks("a", "c")) == (True, False)
     assert blocks.any_blocks(["x", "a"], "b")
     assert not blocks.any_blocks(["x", "a"], "c")
+
+
+async def test_every_page_of_blocks_is_read() -> None:
+    stored = Stored()
+    for number in range(BLOCKS_AT_ONCE + 1):
+        stored.rows["ann", f"b{number}"] = Block("ann", f"b{number}", 5, active=True)
+    blocks = node(stored)
+    await blocks.read()
+    assert len(blocks.blocked_by("ann")) == BLOCKS_AT_ONCE + 1
+    assert stored.reads == [0, 0]
+
+
+async def test_a_block_is_told_once_on_each_node() -> None:
+    stored = Stored()
+    here, there = node(stored), node(stored)
+    told = dict[Blocks, list[str]]()
+    for one in (here, there):
+        told[one] = []
+        one.listeners.append(told[one].append)
+    await here.block("ann", "bob")
+    for _ in range(2):
+        await here.read()
+        await there.read()
+    await here.unblock("ann", "bob")
+    await there.read()
+    assert told == {here: ["ann", "bob"], there: ["ann", "bob"]}

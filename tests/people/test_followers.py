@@ -1,5 +1,6 @@
 """Clients learn when those whom they follow come online, leave, and begin games."""
 
+import asyncio
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -10,6 +11,7 @@ import pytest
 from zeitnot_server.hosting.room.send_queue import SendQueue
 from zeitnot_server.people.followers import Followers
 from zeitnot_server.profiles.people_store import Person
+from zeitnot_server.store import ReadFailed
 
 
 class Stored:
@@ -164,3 +166,141 @@ async def test_a_client_that_has_gone_gets_nothing(scene: Scene) -> None:
     await scene.followers.tick()
     assert queue.empty
     assert scene.stored.queries == 0
+
+
+# ── who hides ──────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_hidden_person_who_comes_and_goes_sends_nothing(scene: Scene) -> None:
+    scene.stored.hiding = {"ann"}
+    queue = scene.client("me", "ann", "bea")
+    await scene.followers.tick()
+    await frames(queue)
+    for online, playing in (({"ann"}, []), ({"ann"}, ["g1"]), (set(), [])):
+        scene.online, scene.playing = set(online), {"ann": playing}
+        await scene.followers.tick()
+        assert await frames(queue) == []
+    scene.online = {"bea"}
+    await scene.followers.tick()
+    assert [[row["name"] for row in rows] for rows in await frames(queue)] == [["BEA"]]
+
+
+async def test_who_hides_while_online_is_no_longer_shown_as_online(scene: Scene) -> None:
+    scene.online = {"ann"}
+    queue = scene.client("me", "ann")
+    await scene.followers.tick()
+    assert await frames(queue) == [[ANN_HERE]]
+    for hiding, row in (({"ann"}, {"name": "ANN", "bot": False}), (set(), ANN_HERE)):
+        scene.stored.hiding = set(hiding)
+        scene.followers.presence_changed("ann")
+        scene.followers.presence_changed("nobody follows this one")
+        for _ in range(2):
+            await scene.followers.tick()
+        assert await frames(queue) == [[row]]
+
+
+async def test_a_row_that_one_client_gets_with_its_list_reaches_the_others(scene: Scene) -> None:
+    scene.online = {"ann"}
+    queue = scene.client("me", "ann")
+    await scene.followers.tick()
+    await frames(queue)
+    scene.stored.hiding = {"ann"}  # on another node
+    scene.client("you", "ann")
+    for _ in range(2):
+        await scene.followers.tick()
+    assert await frames(queue) == [[{"name": "ANN", "bot": False}]]
+
+
+# ── during a tick, and after one that has failed ───────────────────────────────────────────────
+
+
+async def test_who_is_followed_during_a_tick_arrives_with_the_next_one(scene: Scene) -> None:
+    queue = scene.client("me", "ann")
+    related = scene.stored.related
+
+    async def follow(account: str, kind: str) -> list[str]:
+        scene.stored.related = related  # type: ignore[method-assign]
+        before = await related(account, kind)
+        scene.stored.followed["me"].append("bea")
+        scene.followers.changed("me")
+        return before
+
+    scene.stored.related = follow  # type: ignore[method-assign]
+    await scene.followers.tick()
+    await frames(queue)
+    await scene.followers.tick()
+    assert [[row["name"] for row in rows] for rows in await frames(queue)] == [["ANN", "BEA"]]
+
+
+async def test_a_client_that_closes_during_a_tick_leaves_nothing(scene: Scene) -> None:
+    queue = scene.client("me", "ann")
+    people = scene.stored.people
+
+    async def close(accounts: Sequence[str]) -> dict[str, Person]:
+        scene.open.close()
+        return await people(accounts)
+
+    scene.stored.people = close  # type: ignore[method-assign]
+    await scene.followers.tick()
+    assert queue.empty
+    followers = scene.followers
+    assert not followers._followers
+    assert not followers._seen
+    assert not followers._sent
+
+
+class Failing:
+    """A query that fails once."""
+
+    def __init__(self, stored: Stored, name: str) -> None:
+        self.stored, self.name, self.query = stored, name, getattr(stored, name)
+        setattr(stored, name, self)
+
+    async def __call__(self, *arguments: Any) -> Any:
+        setattr(self.stored, self.name, self.query)
+        raise ReadFailed("the disk is gone")
+
+
+@pytest.mark.parametrize("query", ["people", "hidden"])
+async def test_a_tick_that_fails_loses_no_change(scene: Scene, query: str) -> None:
+    queue = scene.client("me", "ann", "bea")
+    await scene.followers.tick()
+    await frames(queue)
+    scene.online = {"ann", "bea"}
+    scene.stored.hiding = {"bea"}
+    scene.followers.presence_changed("bea")
+    Failing(scene.stored, query)
+    with pytest.raises(ReadFailed):
+        await scene.followers.tick()
+    assert queue.empty
+    await scene.followers.tick()
+    (rows,) = await frames(queue)
+    assert sorted(rows, key=lambda row: str(row["name"])) == [
+        ANN_HERE,
+        {"name": "BEA", "bot": False},
+    ]
+
+
+@pytest.mark.parametrize("query", ["related", "people", "hidden"])
+async def test_nor_a_whole_list(scene: Scene, query: str) -> None:
+    queue = scene.client("me", "ann")
+    Failing(scene.stored, query)
+    with pytest.raises(ReadFailed):
+        await scene.followers.tick()
+    await scene.followers.tick()
+    assert await frames(queue) == [[ANN_AWAY]]
+
+
+async def test_the_task_goes_on_after_a_failure(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zeitnot_server.people.followers.TICK_SECONDS", 0)
+    queue = scene.client("me", "ann")
+    Failing(scene.stored, "related")
+    task = asyncio.create_task(scene.followers.run())
+    async with asyncio.timeout(10):
+        message = json.loads(await queue.get())
+    assert message["people"] == [ANN_AWAY]
+    task.cancel()
+    await asyncio.wait([task])
+    assert task.cancelled()

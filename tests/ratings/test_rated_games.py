@@ -61,3 +61,18 @@ def test_invited_players() -> None:
     assert "apart" in (reason_against_invited([ann, deep], "apart") or "")
     assert "different player" in (reason_against_invited([deep, deep], "together") or "")
     assert reason_against_invited([None, None], "apart") is None
+
+
+def test_owners_and_their_bots_are_not_rated_against_each_other() -> None:
+    ann, deep = Invitation("ann1", "Ann"), Invitation("bot1", "Deep", bot=True)
+    shallow = Invitation("bot2", "Shallow", bot=True)
+    for players, owners in [
+        ([ann, deep], {"bot1": "ann1"}),
+        ([deep, None, shallow], {"bot1": "ann1", "bot2": "ann1"}),
+        ([deep, shallow], {"bot1": None, "bot2": "bot1"}),
+    ]:
+        reason = reason_against_invited(players, "together", owners)
+        assert reason is not None
+        assert "owner" in reason
+    owners = {"bot1": None, "bot2": "eve1"}
+    assert reason_against_invited([ann, deep, shallow], "together", owners) is None

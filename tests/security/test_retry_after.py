@@ -9,8 +9,9 @@ from zeitnot_server.web.http.networks import Networks
 from zeitnot_server.web.http.problems import ProblemError
 from zeitnot_server.web.transport import requests
 
+from ..server.running_server import websocket
 from .local import running
-from .raw import Answer, connected, request, upgrade
+from .raw import Answer, connected, request, token_of, upgrade
 
 ADDRESS = "192.0.2.7"
 
@@ -44,6 +45,28 @@ async def test_a_refused_connection_has_retry_after(
         connected(local.host) as connection,
     ):
         check_retry_after(await connection.answer(), "too_many_connections")
+
+
+async def test_a_challenge_too_many_has_the_time_until_the_next(tmp_path: Path) -> None:
+    async with running(tmp_path) as local:
+        tokens = [
+            token_of((await local.post("session", {"name": name})).headers["set-cookie"])
+            for name in ("Ann", "Bob", "Eve")
+        ]
+        seats = [{"kind": "me"}, {"kind": "person", "name": "Eve"}]
+        body = {
+            "game_type": "tictactoe",
+            "control": {"kind": "sudden_death", "base_ms": 60_000},
+            "seats": seats,
+            "setup": {"answer_ms": 300_000},
+        }
+        async with websocket(local, "/ws/lobby", tokens[2]) as lobby:  # type: ignore[arg-type]
+            await lobby.send("watch")
+            await lobby.until("lobby")
+            assert (await local.post("games", body, tokens[0])).status == 201
+            refused = await local.post("games", body, tokens[1])
+        check_retry_after(refused, "too_fast")
+        assert 290 <= int(refused.headers["retry-after"]) <= 300
 
 
 async def test_refused_pipelined_requests_have_retry_after(tmp_path: Path) -> None:

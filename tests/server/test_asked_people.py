@@ -15,7 +15,7 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.room.inbox import ClientCommand, ServerCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.send_queue import SendQueue
-from zeitnot_server.lobby.new_games import ABSENT_ANSWER_MS, NewGameRefused
+from zeitnot_server.lobby.new_games import KEPT_ANSWER_MS, NewGameRefused
 from zeitnot_server.lobby.people import People
 from zeitnot_server.nodes.state import PostedPerson
 from zeitnot_server.rooms.commands import DeclineInvitation
@@ -97,19 +97,6 @@ async def invitation(watcher: Watcher) -> p.Invited:
             return message
 
 
-async def test_refusal_tells_a_bot_neither_of_a_block_nor_of_presence(rig: PeopleRig) -> None:
-    owner = await rig.server.store.accounts.create_guest("Ann")
-    owned = await rig.server.store.accounts.create_bot("owned", owner.account)
-    absent = await rig.message()
-    await rig.join(socket(rig.eve))
-    await rig.server.blocks.block(rig.eve.account, rig.bot.account)
-    await rig.server.blocks.block(rig.eve.account, owner.account)
-    assert await rig.message() == absent
-    assert await rig.message(Actor(owned.account, "owned", bot=True)) == absent
-    await rig.server.blocks.unblock(rig.eve.account, rig.bot.account)
-    await rig.ask()
-
-
 async def test_person_who_takes_challenges_is_invited(rig: PeopleRig) -> None:
     watcher = socket(rig.eve)
     await rig.join(watcher)
@@ -167,17 +154,43 @@ async def test_kept_names_come_first_and_may_be_away(rig: PeopleRig) -> None:
     rig.server.lobby.ports.find_kept = find_kept
     room = await rig.ask(ANN)
     assert room.game_setup.invitations[1] == Invitation("kept", "Eve")
-    assert room.game_setup.setup.answer_ms == ABSENT_ANSWER_MS
+    assert room.game_setup.setup.answer_ms == KEPT_ANSWER_MS
+
+
+async def test_who_has_accepted_may_be_asked_by_another(rig: PeopleRig) -> None:
+    watcher = socket(rig.eve)
+    await rig.join(watcher)
+    rig.request.seats[1] = p.SeatRequest(kind="person", name="Eve")
+    room = await rig.ask(ANN)
+    assert await rig.refusal(Actor("bob", "Bob")) == "too_fast"
+    assert await rig.answer(watcher, p.Accept(game=room.id)) is None
+    await rig.ask(Actor("bob", "Bob"))
+
+
+async def test_who_comes_later_is_asked_though_bots_may_not_ask(rig: PeopleRig) -> None:
+    rig.request.seats[1] = p.SeatRequest(kind="person", name="Eve")
+
+    async def find_kept(name: str) -> Actor:
+        return msgspec.structs.replace(rig.eve, kept=True)
+
+    rig.server.lobby.ports.find_kept = find_kept
+    room = await rig.ask(ANN)
+    watcher = socket(rig.eve, challenges=False)
+    await rig.join(watcher)
+    messages = list[p.LobbyOut]()
+    while not watcher.send_queue.empty:
+        messages.append(p.decode_lobby_out(await watcher.send_queue.get()))
+    assert [each.game for each in messages if isinstance(each, p.Invited)] == [room.id]
 
 
 async def test_who_is_avoided_is_refused_like_somebody_who_is_away(rig: PeopleRig) -> None:
     rig.request.seats[1] = p.SeatRequest(kind="person", name="Eve")
     await rig.join(socket(rig.eve))
 
-    async def avoided_by(account: str) -> list[str]:
+    def blocked_by(account: str) -> list[str]:
         return [ANN.account] if account == rig.eve.account else []
 
-    rig.server.lobby.ports.avoided_by = avoided_by
+    rig.server.lobby.ports.blocked_by = blocked_by
     assert await rig.refusal(ANN) == "person_unavailable"
     await rig.ask(Actor("bob", "Bob"))
 

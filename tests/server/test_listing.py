@@ -130,6 +130,12 @@ def test_only_changes_are_sent() -> None:
     moved = row("ann", 2, "ann", moves=1)
     assert LobbySnapshot((bob,), (moved,), ()).since(before) == p.LobbyChanged(games=[moved])
     assert LobbySnapshot((bob,), (moved,), ()).same_games(before)
+    waiting = p.WaitingPeople(
+        game_type="othello", settings={}, control=p.Control(kind="unlimited"), people=1
+    )
+    with_waiting = LobbySnapshot((bob,), (ann,), (), (waiting,))
+    assert with_waiting.since(before) == p.LobbyChanged(waiting=[waiting])
+    assert with_waiting.same_games(before), "a full lobby is much longer"
     begun = row("bob", 1, "bob")
     after = LobbySnapshot((), (ann, begun), ())
     assert after.since(before) == p.LobbyChanged(games=[begun], open=[], running=["ann", "bob"])

@@ -79,7 +79,7 @@ async def test_the_number_of_pages_in_memory_is_bounded() -> None:
     pages = cache(stored, Clock())
     for number in range(CACHED + 1):
         await pages.page(f"{number}")
-    assert len(pages._cached) == CACHED
+    assert len(pages._pages._cached) == CACHED
     await pages.page("0")
     assert stored.read.count("0") == 2
 

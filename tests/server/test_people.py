@@ -1,5 +1,6 @@
 """Profiles, followed and blocked people, and complaints over HTTP."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from benchmarks.my_games import tables
+from zeitnot_server.hosting.room.send_queue import SendQueue
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sql.people import accounts
 from zeitnot_server.web.api.people import profiles
@@ -169,6 +171,80 @@ async def test_online_is_shown_to_those_who_are_signed_in_unless_it_is_hidden(
     assert (await served.send("PUT", "following/ann", None)).status == 401
 
 
+async def test_followers_learn_that_somebody_hides_now(
+    served: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, account = await served.kept("Ann")
+    told = list[str]()
+    monkeypatch.setattr(served.local.game_server.followers, "presence_changed", told.append)
+    for shown in (False, True):
+        await served.send("PUT", "presence", ann, {"shown": shown})
+    assert told == [account, account]
+
+
+async def test_a_name_that_is_given_up_meanwhile_is_unknown(
+    served: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("Ann", "Bea", "Cyd"):
+        await served.kept(name)
+    people = served.store.people
+
+    def give_up_before(name: str) -> None:
+        """Takes the first account's name from it before this query."""
+        query = getattr(people, name)
+
+        async def without_name(account: str, *others: str) -> Any:
+            change = "UPDATE account SET handle = NULL WHERE id = ?"
+            await served.store.write(  # type: ignore[attr-defined]
+                lambda c: c.execute(change, (account,))
+            )
+            return await query(account, *others)
+
+        monkeypatch.setattr(people, name, without_name)
+
+    give_up_before("results")
+    give_up_before("results_against")
+    for path in ("people/cyd", "people/ann/against/bea"):
+        answer = await served.get(path)
+        assert (answer.status, answer.json["code"]) == (404, "no_such_person")
+
+
+async def test_refusals_say_what_is_wrong(served: People) -> None:
+    ann, _ = await served.kept("Ann")
+    own = await served.send("PUT", "following/ann", ann)
+    assert own.json["detail"] == "You cannot follow or block yourself."
+    unknown = await served.get("games?person=nobody")
+    sentence = "There is no bot or registered person with this name."
+    assert (unknown.status, unknown.json["detail"]) == (400, sentence)
+    game = await served.local.game(await served.local.person())
+    said = await served.send("POST", "blocked", ann, {"game": game, "message": 1})
+    assert said.json["detail"] == "Event 1 is not a chat message."
+
+
+async def test_neither_follows_the_other_after_a_block(served: People) -> None:
+    ann, ann_id = await served.kept("Ann")
+    bob, bob_id = await served.kept("Bob")
+    for name, token in (("bob", ann), ("ann", bob)):
+        assert (await served.send("PUT", f"following/{name}", token)).status == 204
+    followers = served.local.game_server.followers
+    clients = [SendQueue(lambda: None) for _ in range(2)]
+    with (
+        followers.watching(ann_id, clients[0]),
+        followers.watching(bob_id, clients[1]),
+    ):
+        await followers.tick()
+        for client in clients:
+            assert len(json.loads(await client.get())["people"]) == 1
+        assert (await served.send("POST", "blocked", ann, {"person": "bob"})).status == 204
+        await followers.tick()
+        for client in clients:
+            assert json.loads(await client.get())["people"] == []
+    for name, token in (("bob", ann), ("ann", bob)):
+        assert (await served.get("following", token)).json == {"people": []}
+        refused = await served.send("PUT", f"following/{name}", token)
+        assert (refused.status, refused.json["code"]) == (409, "blocked")
+
+
 async def test_a_blocked_guest_cannot_sit_down(served: People) -> None:
     ann, _ = await served.kept("Ann")
     guest = await served.local.person()
@@ -225,5 +301,7 @@ async def test_complaints_are_stored_and_limited(tmp_path: Path) -> None:
         for _ in range(4):
             assert (await served.send("POST", "complaints", token, body)).status == 201
         assert (await served.send("POST", "complaints", token, body)).status == 429
+        one_more = await served.send("POST", "complaints", token, body)
+        assert one_more.json["detail"] == "You have sent too many complaints."
         assert (await served.send("POST", "complaints", None, body)).status == 401
     assert profiles.SECONDS <= 60

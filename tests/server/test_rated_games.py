@@ -1,11 +1,16 @@
 """Rated games over the wire: who may play them, and what they change."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from zeitnot_server.limits.long_reads import LongReads
+from zeitnot_server.ratings.rating_store import Leader
+from zeitnot_server.web.api.people.ratings import SECONDS, Leaderboards
 
 from ..security.local import Local, running
 from ..security.raw import token_of
@@ -16,8 +21,8 @@ BLITZ = {"kind": "sudden_death", "base_ms": 300_000}
 OPEN_SEATS = [{"kind": "me"}, {"kind": "open"}]
 
 
-async def bot(local: Local, name: str) -> str:
-    answer = await local.post("bots", {"name": name})
+async def bot(local: Local, name: str, owner: str | None = None) -> str:
+    answer = await local.post("bots", {"name": name}, owner)
     return str(answer.json["token"])
 
 
@@ -130,6 +135,25 @@ async def test_players_on_one_address_change_no_ratings(tmp_path: Path) -> None:
         assert listed.status == 200
 
 
+async def test_bots_of_one_owner_change_no_ratings(tmp_path: Path) -> None:
+    """If both are named, the game is refused; an open seat may be for anybody."""
+    async with running(tmp_path) as local:
+        ann = await bot(local, "Ann")
+        tokens = [ann, await bot(local, "Bob", owner=ann)]
+        game = (await create(local, tokens[0]))["id"]
+        async with seats(local, game, tokens, APART) as players:
+            started = next(each for each in players[0].received if each["type"] == "started")
+            assert started["counts"] is False
+        async with websocket(local, "/ws/lobby", tokens[1]) as lobby:  # type: ignore[arg-type]
+            await lobby.send("watch", plays=["tictactoe"])
+            await lobby.until("lobby")
+            both = [{"kind": "me"}, {"kind": "bot", "name": "Bob"}]
+            problem = await create(local, tokens[0], seats=both)
+            assert problem["code"] == "not_rated"
+            assert "one owner" in problem["detail"]
+            assert "id" in await create(local, tokens[0], seats=both, setup={})
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
@@ -198,6 +222,31 @@ async def test_the_leaderboard(tmp_path: Path) -> None:
         ):
             refused = await local.get(f"/api/v1/ratings?{query}")
             assert (refused.status, refused.json["code"]) == (400, "bad_filter"), query
+
+
+async def test_a_leaderboard_is_read_once_for_all_who_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as local:
+        store, now_s, reads = local.game_server.store, 0.0, list[tuple[object, ...]]()
+        leaders = store.ratings.leaders
+
+        async def counted(*arguments: Any) -> list[Leader]:
+            reads.append(arguments)
+            return await leaders(*arguments)
+
+        monkeypatch.setattr(store.ratings, "leaders", counted)
+        leaderboards = Leaderboards(local.game_server, LongReads(), lambda: now_s)
+        await asyncio.gather(*(leaderboards.players("chess", "blitz", None) for _ in range(200)))
+        assert len(reads) == 1
+        await leaderboards.players("chess", "blitz", True)
+        assert len(reads) == 2
+        now_s = SECONDS + 1
+        await leaderboards.players("chess", "blitz", None)
+        assert len(reads) == 3
+        for limit in (1, 2, 200):
+            await local.get(f"/api/v1/ratings?game=go&speed=rapid&limit={limit}")
+        assert len(reads) == 4
 
 
 async def test_an_invited_bot_is_told_that_the_game_is_rated(tmp_path: Path) -> None:

@@ -83,13 +83,18 @@ async def test_all_games_are_announced_and_none_is_loaded(
     assert list(after) == []
 
 
-async def test_a_loaded_room_takes_precedence_over_its_row(store: SqliteStore) -> None:
+async def test_a_loaded_room_takes_precedence_over_its_row(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It updates the lobby itself, here when its count of spectators is sent."""
+    unloaded: list[p.GameSummary] = []
+    monkeypatch.setattr(LobbyService, "add_unloaded", lambda _, game: unloaded.append(game))
     registry = new_registry(store)
     room_actor = await running_game(store, registry, Person("ann"), Person("bob"))
     loaded = summary(room_actor.room)
-    feed, lobby = await republish_games(store, registry)
+    feed, _ = await republish_games(store, registry)
     assert feed.summaries == {room_actor.room.id: loaded}
-    assert lobby.running == [], "a loaded room updates the lobby itself"
+    assert unloaded == []
     await registry.close()
 
 

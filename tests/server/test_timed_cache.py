@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.web.api.people.timed_cache import COMPUTED_AT_ONCE, TimedCache
 from zeitnot_server.web.http.problems import ProblemError
+from zeitnot_server.web.limits.timed_cache import COMPUTED_AT_ONCE, TimedCache
 
 
 class Source:
@@ -73,6 +73,18 @@ async def test_the_oldest_answer_is_dropped() -> None:
     for key in ("a", "b", "a", "c", "a", "b"):
         await answers.get(key)
     assert source.computed == ["a", "b", "c", "b"]
+    assert answers.latest("c") is None
+
+
+async def test_the_latest_answer_is_known_until_the_next_one() -> None:
+    source = Source()
+    answers = cache(source)
+    assert answers.latest("a") is None
+    await answers.get("a")
+    source.now = 31.0
+    assert answers.latest("a") == "a at 0"
+    await answers.get("a")
+    assert answers.latest("a") == "a at 31"
 
 
 async def test_an_error_is_not_kept() -> None:

@@ -40,7 +40,7 @@ def other_statements(asked: Asked, of: Dialect) -> Iterator[Any]:
     """What else is read for a page: the end of the window, games by other indices, and games by
     their ids."""
     first, *others = walks.index_paths(asked)
-    yield first.window_end(_AFTER, of)
+    yield first.window_end(_AFTER, of, first.window)
     for path in others:
         yield path.next(_AFTER, 21, of)
     yield walks.matching_query(asked, ["g000000001", "g000000002"])

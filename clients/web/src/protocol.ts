@@ -191,8 +191,9 @@ export interface Series {
  * usual start, and players who are bots or keep their accounts; takebacks are refused.
  *
  * `answer_ms`: how long invited people have to answer; after that, their seats are open to all.
- * Null: people who were asked by a bot, or by name, have 60 s, and others any time. Bots always
- * have 30 s.
+ * Null: people who were asked by a bot, and guests who were asked by name, have 60 s; people who
+ * keep their names and were asked by name have an hour; others have any time. Bots always have
+ * 30 s.
  */
 export interface Setup {
   position?: PositionText | null;
@@ -691,7 +692,7 @@ export interface Seated {
 /** The game has started. The salts, one per seat, are now final. `position`: where it begins; if
  * the start is drawn, the throw with number 0 has chosen it. `turn` is null while a throw is due.
  * `done`: as in `moved`. `counts`: false in a rated game that will change no ratings, because two
- * players share a network address.
+ * players share a network address or are bots of one owner, or one is the other's bot.
  */
 export interface Started {
   type: "started";
@@ -1000,13 +1001,15 @@ export interface Relocated {
  * `id`: your own, for the answers. The server answers with `seeking`, or with an `error` that has
  * this `id`. When it has found somebody, it creates the game and sends `paired`.
  *
- * An account has one seek; another one, from any of its sockets, replaces it. It ends with its
+ * An account has one seek; another one, from any of its sockets, replaces it. The same one, sent
+ * again by its socket with the same `id`, goes on, and gets `seeking` again. It ends with its
  * socket. Settings that are left out have their defaults. `seat`: the one that you ask for, null:
  * either. Without a wish the player who has begun less often begins.
  *
  * Two players are paired when the difference of their ratings is within the reach of both: 100
- * points, and 10 more for each second of waiting, at most `most_gap`. Players without a rating in
- * this game and speed can be paired with anybody.
+ * points, and 10 more for each second of waiting, at most `most_gap`. An uncertain rating counts
+ * as near: the larger of the two deviations is subtracted from the difference. Without a rating in
+ * this game and speed you count as 1500 ± 500.
  */
 export interface Seek {
   type: "seek";
@@ -1019,7 +1022,9 @@ export interface Seek {
   most_gap?: number | null;
 }
 
-/** Ends your seek. If it has just been paired, the other player is told that you do not come. */
+/** Ends your seek. If you have just been paired, the other player is told that you are not
+ * coming.
+ */
 export interface EndSeek {
   type: "end_seek";
   id: CommandId;

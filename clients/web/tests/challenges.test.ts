@@ -50,3 +50,10 @@ test("a person who has sat down and waits for the user is known from the user's 
   expect(games([{ player: { name: "deep", bot: true } }, kept])).toEqual([]);
   expect(games([{ player: { name: "Ann" } }, { player: { name: "Eve" } }])).toEqual([]);
 });
+
+test("a challenge says whether the game is rated", () => {
+  const rated = (more: Partial<Invited>) => openChallenges(withChallenge([], { ...asked, ...more }), 0).map((challenge) => challenge.rated);
+  expect([rated({}), rated({ rated: true })]).toEqual([[false], [true]]);
+  const seats: SeatView[] = [{ player: { name: "Ann" } }, { reserved: "Eve" }];
+  expect(waitingFor([summary({ state: "open", seats, rated: true })], (name) => name === "Eve")).toMatchObject([{ rated: true }]);
+});

@@ -43,6 +43,19 @@ describe("numbers and names", () => {
     expect(failureText(other, zhHans)).toBe(zhHans.errors.codes.too_many_games);
   });
 
+  it("says how long to wait, if the server has said so", () => {
+    const failure = { code: "too_fast", message: "You ask for games too often. Try again in 120 s." };
+    expect(failureText({ ...failure, retryAfter: 120 }, en)).toContain("120 s");
+    expect(failureText({ ...failure, retryAfter: 3541 }, en)).toContain("60 minutes");
+    expect(failureText(failure, en)).toBe(en.errors.codes.too_fast);
+  });
+
+  it("does not ask for a password where two players have one owner", () => {
+    const message = "Two bots of one owner, or a bot and its owner, cannot play a rated game with each other.";
+    expect(failureText({ code: "not_rated", message }, zhHans)).toBe(zhHans.errors.oneOwner);
+    expect(failureText({ code: "not_rated", message: "Other." }, zhHans)).toBe(zhHans.errors.codes.not_rated);
+  });
+
   it("says why somebody is muted, and until when in the reader's own zone", () => {
     const until = Date.UTC(2026, 0, 31, 12);
     const failure = failureText({ code: "muted", message: "You are muted until 2026-01-31 12:00 UTC: shouts" }, zhHans, "zh-CN");

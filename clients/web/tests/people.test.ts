@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseRoute, personPath, playerPath } from "../src/app/browser/router";
 import { changeText, ratingText } from "../src/app/words/format";
 import { peopleTexts } from "../src/features/people/people-texts";
-import { columnsOf, extent, heightOf } from "../src/features/people/rating-graph";
+import { columnsOf, extent, heightOf, tickTexts, widthOf } from "../src/features/people/rating-graph";
 import { scoreText } from "../src/features/people/results";
 import { LANGUAGES } from "../src/texts";
 
@@ -46,6 +46,21 @@ describe("the graph of a rating", () => {
     const [bottom, top] = heightOf(points.slice(0, 1));
     expect(top - bottom).toBeGreaterThanOrEqual(100);
     expect(heightOf([])[0]).toBeLessThan(heightOf([])[1]);
+  });
+
+  it.each([
+    [[], [-43_200, 43_200]],
+    [[100_000], [56_800, 143_200]],
+    [[100_000, 100_600], [98_500, 102_100]],
+    [[0, 100_000], [-4000, 104_000]],
+  ])("is wide enough for the points at %j s, none at an edge", (times, range) => expect(widthOf(times)).toEqual(range));
+
+  it("has the day below the first time of day, and days or months over longer times", () => {
+    const noon = new Date(2026, 10, 29, 12).getTime() / 1000;
+    const ticks = [noon, noon + 21_600, noon + 43_200];
+    expect(tickTexts(ticks, 21_600, "en-GB")).toEqual(["12:00\n29 Nov", "18:00", "00:00\n30 Nov"]);
+    expect(tickTexts(ticks, 86_400, "en-GB")).toEqual(["29 Nov", "29 Nov", "30 Nov"]);
+    expect(tickTexts([noon], 31 * 86_400, "en-GB")).toEqual(["Nov 2026"]);
   });
 
   it("says what is lowest and highest", () => {

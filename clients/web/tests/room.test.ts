@@ -35,6 +35,13 @@ describe("the fold of events", () => {
     expect(room.phase).toBe("open");
   });
 
+  it("numbers who came and went, so that a log goes on when the first are forgotten", () => {
+    const comings = Array.from({ length: 8 }, (_, at) => seated(at + 1, 1, at % 2 === 0 ? "Bob" : null));
+    const room = after({ ...fromRecord(record([]), 0), phase: "open", seats: [{ player: { name: "Ann" } }, {}] }, ...comings);
+    expect(room.comings.map(({ number }) => number)).toEqual([3, 4, 5, 6, 7, 8]);
+    expect(room.comings.at(-1)).toEqual({ number: 8, name: "Bob", came: false });
+  });
+
   it("opens the seat of a player who declines, and keeps the reason", () => {
     const declined = { name: "Ponderer", reason: "later", text: "At eight" };
     const room = after({ ...fromRecord(record([]), 0), reservedSeats: [0, 1] }, { ...seated(1, 1, null), declined });

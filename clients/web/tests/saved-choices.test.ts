@@ -40,6 +40,12 @@ describe("saved choices", () => {
     expect(restoredChoices(mygame, bots, choicesText(mygame, custom))).toMatchObject({ control: null, custom: custom.custom });
   });
 
+  it("are rated only for a user who keeps a name", () => {
+    const text = choicesText(mygame, { ...chosen, rated: true });
+    expect([true, false].map((kept) => restoredChoices(mygame, bots, text, kept).rated)).toEqual([true, false]);
+    expect(restoredChoices(mygame, bots, choicesText(mygame, chosen), true).rated).toBe(false);
+  });
+
   it("name a clock by what it is, wherever the game lists it", () => {
     const reordered = { ...mygame, controls: [{ kind: "unlimited" } as const, { ...BLITZ, cap_ms: null }] };
     const text = choicesText(mygame, { ...chosen, control: 0 });
@@ -82,6 +88,12 @@ describe("a quick start", () => {
     expect(said("mygame", choicesText(mygame, chosen))).toBe("My game · Ponderer, level 2 · No clock");
     expect(said("another", choicesText(another, { ...chosen, level: null, settings: {} }))).toBe("Another · Ponderer, full strength · No clock");
     expect(said("mygame", choicesText(mygame, { ...chosen, opponent: "seat" }))).toBe("My game · any opponent · No clock");
+  });
+
+  it("says whether the game is rated, which a guest's is not", () => {
+    const text = choicesText(mygame, { ...usual, rated: true });
+    const plan = (kept: boolean) => quickStartText(quickStart([mygame], online, { kept, lastGame: "mygame", choices: () => text })!, texts.en, "en");
+    expect([true, false].map(plan)).toEqual(["My game · Deep, level 2 · 3+2 · rated", "My game · Deep, level 2 · 3+2"]);
   });
 
   it("does not wait for a user who opens a link, nor for a bot", () => {

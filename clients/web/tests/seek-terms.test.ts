@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { unknownRoom } from "../src/app/room/room";
-import { seekMessage } from "../src/features/start/seek-message";
+import { seekMessage, withAnswer } from "../src/features/start/seek-message";
 import type { SeekTerms } from "../src/features/start/pairing";
 import { againstBot, canSeek, isOnTerms, newOpponentTerms, othersAmong, termsLike } from "../src/features/start/seek-terms";
 import type { BotView, CatalogueGame, NewGame, WaitingPeople } from "../src/protocol";
@@ -34,6 +34,18 @@ describe("the terms of quick pairing", () => {
     expect([isOnTerms(row, rated), isOnTerms({ ...row, rated: true }, rated), isOnTerms({ ...row, rated: true }, terms)]).toEqual([false, true, false]);
   });
 
+  it("are those of the people whom the user joins, rated or not", () => {
+    for (const each of [row, { ...row, rated: true }]) expect(isOnTerms(each, termsLike(game, each))).toBe(true);
+    expect(termsLike(game, row).request.setup).toBeUndefined();
+  });
+
+  it("last on when the server answers again", () => {
+    const search = { id: "s", since: 7, others: 0, sameSeat: false };
+    const once = withAnswer(search, { type: "seeking", id: "s", since: 99, others: 2, same_seat: true });
+    expect(once).toEqual({ id: "s", since: 7, others: 2, sameSeat: true });
+    expect(withAnswer(once, { type: "seeking", id: "s", since: 99 })).toEqual(search);
+  });
+
   it("equal those of others, whose number is without the user", () => {
     expect(isOnTerms(row, terms)).toBe(true);
     expect(isOnTerms({ ...row, settings: { size: 6 } }, terms)).toBe(false);
@@ -46,6 +58,7 @@ describe("the terms of quick pairing", () => {
     const seats = [{ player: { name: "Ann" } }, { player: { name: "Bob" } }];
     const room = { ...unknownRoom("g"), summary: summary({ game_type: "mygame", control: BLITZ, settings: { size: 8 } }), seats, you: 0 };
     expect(newOpponentTerms(room, game)).toEqual(termsLike(game, row));
+    expect(newOpponentTerms({ ...room, summary: { ...room.summary, rated: true } }, game)).toEqual(termsLike(game, { ...row, rated: true }));
     expect(newOpponentTerms({ ...room, you: null }, game)).toBeNull();
     expect(newOpponentTerms({ ...room, seats: [seats[0]!, { player: { name: "deep", bot: true } }] }, game)).toBeNull();
   });

@@ -1,6 +1,7 @@
 """The players of a match: our own engine, random moves, or an external engine."""
 
 import random
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -192,7 +193,10 @@ class House(SimplePlayer):
         self._pondering: Search[Report] | None = None
 
     def move(self, state: History, record: Record, clocks: Clocks | None) -> Reply:
+        begun = time.monotonic()
         self._end_pondering()
+        # On a busy machine the search ends late, on our clock.
+        waited_ms = round(1000 * (time.monotonic() - begun))
         spec = self._spec
         if (self._ms is not None or clocks is not None) and len(legal := state.legal()) == 1:
             return Reply(legal[0])  # without a search, like the bot
@@ -200,7 +204,7 @@ class House(SimplePlayer):
         if self._engine.method == "mcts":  # it stops early only when its move is decided
             limits["soft_ms"] = self._ms
         if clocks is not None:
-            limits = self._budget(state, clocks).limits
+            limits = self._budget(state, clocks, waited_ms).limits
         report = self._engine.search(
             state, depth=spec.depth, nodes=spec.nodes, stop=self._stop, **limits
         )
@@ -220,11 +224,11 @@ class House(SimplePlayer):
             search.wait()
             self._pondering = None
 
-    def _budget(self, state: History, clocks: Clocks) -> Budget:
+    def _budget(self, state: History, clocks: Clocks, used_ms: int) -> Budget:
         control = Control(kind="fischer", base_ms=clocks.base_ms, increment_ms=clocks.increment_ms)
         assert state.turn is not None
         return budget(
-            clocks.left_ms[state.turn],
+            max(0, clocks.left_ms[state.turn] - used_ms),
             control,
             state.ply,
             self._spec.ms,

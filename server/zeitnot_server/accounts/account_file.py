@@ -1,8 +1,10 @@
 """The file with an account's data: a ZIP archive that is written in parts.
 
-`account.json`, `sessions.json`, `bots.json` and `ratings.json` have no secrets; `games.jsonl` has
-the finished games, one a line, as `zeitnot games export` writes them, `imported.jsonl` those that
-were imported, and `GAME.pgn` the played ones of each game that has PGN.
+`account.json`, `sessions.json`, `bots.json`, `ratings.json` and `people.json` (followed, blocked,
+complaints made) have no secrets, and other people's names only; `rating-history.jsonl` has the
+changes of the ratings, one a line; `games.jsonl` the finished games, as `zeitnot games export`
+writes them, `imported.jsonl` those that were imported, and `GAME.pgn` the played ones of each game
+that has PGN.
 """
 
 import contextlib
@@ -12,11 +14,12 @@ from typing import Any
 
 import msgspec
 
-from ..ratings.rating_store import ClassRating
-from ..rooms.player_stats import PlayerStats
+from ..profiles.people_store import Complaint
+from ..ratings.rating_store import Change, ClassRating
 from ..store import Account, Token
+from ..store.admin import AccountDetails
 
-GAMES, IMPORTED = "games.jsonl", "imported.jsonl"
+GAMES, IMPORTED, RATING_HISTORY = "games.jsonl", "imported.jsonl", "rating-history.jsonl"
 
 
 class _Sink:
@@ -65,19 +68,45 @@ class ZipParts:
         return b"".join(parts)
 
 
-def documents(
-    account: Account,
-    stats: PlayerStats,
-    tokens: Sequence[Token],
-    bots: Sequence[Account],
-    ratings: Sequence[ClassRating],
-) -> dict[str, bytes]:
-    """The files about an account without its games, by name. Tokens are without their secrets."""
+def documents(about: AccountDetails) -> dict[str, bytes]:
+    """The files about an account without its games and the history of its ratings, by name. Tokens
+    are without their secrets."""
+    statistics = {"statistics": msgspec.to_builtins(about.stats)}
+    people = {
+        "follows": about.follows,
+        "blocks": about.blocks,
+        "complaints": [_complaint(each) for each in about.complaints],
+    }
     return {
-        "account.json": _json({**_account(account), "statistics": msgspec.to_builtins(stats)}),
-        "sessions.json": _json([_token(token) for token in tokens]),
-        "bots.json": _json([_account(bot) for bot in bots]),
-        "ratings.json": _json([_rating(each) for each in ratings]),
+        "account.json": _json({**_account(about.account), **statistics}),
+        "sessions.json": _json([_token(token) for token in about.tokens]),
+        "bots.json": _json([_account(bot) for bot in about.bots]),
+        "ratings.json": _json([_rating(each) for each in about.ratings]),
+        "people.json": _json(people),
+    }
+
+
+def rating_changes(changes: Sequence[Change]) -> bytes:
+    """Lines of `rating-history.jsonl`."""
+    lines = []
+    for change in changes:
+        fields = change._asdict()
+        del fields["account"]
+        lines.append(msgspec.json.encode(fields) + b"\n")
+    return b"".join(lines)
+
+
+def _complaint(stored: Complaint) -> dict[str, Any]:
+    """Without the account that it is about, and without the operator's note."""
+    complaint = stored.complaint
+    return {
+        "at": stored.at,
+        "about": complaint.name,
+        "reason": complaint.reason,
+        "text": complaint.text,
+        "game": complaint.game,
+        "messages": [message._asdict() for message in complaint.messages],
+        "resolved_at": stored.resolved_at,
     }
 
 

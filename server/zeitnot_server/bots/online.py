@@ -41,6 +41,7 @@ class OnlineBots:
         self._views: dict[Watcher, p.BotView] = {}  # in the order of their connections
         self._claims: dict[Watcher, VersionClaim] = {}  # not of house bots
         self._online: dict[str, p.BotView] | None = None  # by name; None after a change
+        self._accounts: set[str | None] | None = None  # those online; None after a change
 
     # ── sockets ────────────────────────────────────────────────────────────────────────────────
 
@@ -58,7 +59,7 @@ class OnlineBots:
         self._views[watcher] = view
         if claim is not None:
             self._claims[watcher] = claim
-        self._online = None
+        self._online = self._accounts = None
         process = process_of(watcher.watch, view.plays)
         if account not in self._remote:
             return self.processes.join(account, watcher, watcher.watch.process, process, unassigned)
@@ -73,7 +74,7 @@ class OnlineBots:
             self._claims.pop(watcher, None)
         if not [each for each in watchers if self._views.pop(each, None)] or account is None:
             return []
-        self._online = None
+        self._online = self._accounts = None
         return self.processes.leave(account, *watchers)
 
     # ── versions ───────────────────────────────────────────────────────────────────────────────
@@ -197,7 +198,7 @@ class OnlineBots:
         changed = changed_accounts(self._remote, remote)
         self._remote = remote
         if changed:
-            self._online = None
+            self._online = self._accounts = None
         here = [account for account in sorted(changed) if self.processes.loads_of(account)]
         return {account: self._reconcile(account, unassigned_of(account)) for account in here}
 
@@ -260,8 +261,14 @@ class OnlineBots:
 
     def has(self, account: str) -> bool:
         """Whether the bot of this account is online, on any node."""
-        own = (watcher.account for watcher in self._views)
-        return account in own or any(bot.account == account for bot in self._others())
+        if self._accounts is None:
+            self._accounts = {watcher.account for watcher in self._views}
+            self._accounts.update(bot.account for bot in self._others())
+        return account in self._accounts
+
+    def has_name(self, name: str) -> bool:
+        """Whether a bot with this name is online, on any node."""
+        return name in self._by_name()
 
     def find(self, name: str, game: str | None = None) -> tuple[p.BotView, Actor] | None:
         """The row and the account of a bot that is online, by its name, whether or not it is

@@ -66,12 +66,6 @@ class Watcher:
             pool=known_pool(self.watch, plays),
         )
 
-    @property
-    def gets_open_invitations(self) -> bool:
-        """Whether it gets, when it comes, the invitations that wait for an answer: it is a bot's,
-        or of a person who takes challenges."""
-        return self.actor is not None and (self.actor.bot or self.watch.challenges)
-
     def close_with(self, error: p.Error) -> None:
         """Sends a bot's socket this error, and closes it."""
         self.send_queue.put(p.encode(error))

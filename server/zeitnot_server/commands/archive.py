@@ -50,8 +50,18 @@ def db_option(command: Callable[..., Any]) -> Callable[..., Any]:
     from the command line, the environment or the settings file."""
 
     @functools.wraps(command)
+    def wrapper(*args: Any, settings: configuration.Config, **options: Any) -> Any:
+        return command(*args, db=settings.db, **options)
+
+    return settings_option(wrapper)
+
+
+def settings_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Like `db_option`, for a command that needs other settings too: `settings`."""
+
+    @functools.wraps(command)
     def wrapper(*args: Any, db: str | None, config_file: Path | None, **options: Any) -> Any:
-        return command(*args, db=_db_in_force(db, config_file), **options)
+        return command(*args, settings=_in_force(db, config_file), **options)
 
     text = (
         "Database file, sqlite:/// or postgresql:// URL, or ZEITNOT_DB [default: data/zeitnot.db]."
@@ -59,10 +69,10 @@ def db_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--db", help=text)(config_option(wrapper))
 
 
-def _db_in_force(db: str | None, file: Path | None) -> str:
+def _in_force(db: str | None, file: Path | None) -> configuration.Config:
     """Raises click.UsageError."""
     try:
-        return configuration.read({"db": db}, file=file).db
+        return configuration.read({"db": db}, file=file)
     except configuration.BadConfig as bad:
         raise click.UsageError(str(bad)) from None
 

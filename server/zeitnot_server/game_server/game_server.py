@@ -79,7 +79,9 @@ class GameServer:
         self.blocks = people.register_blocks(app)
         self.lobby = lobby.register(app, self.bots, self.blocks)
         self.accounts = accounts.register(app, limits)
-        self.followers = people.register_followers(app, self.bots.online, self.lobby.service)
+        self.followers = people.register_followers(
+            app, self.bots.online, self.lobby.service, self.blocks
+        )
         self.moderation = moderation.register(
             app, self.bots.games, audit_days, self.accounts.merging.carry_out_act
         )

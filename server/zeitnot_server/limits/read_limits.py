@@ -64,7 +64,8 @@ class ReadLimits:
     )
     profiles_waiting: int = size(
         *("server", "profiles", 32, "503 `busy`"),
-        "profiles that are being computed, two at a time, and as many pages of two people",
+        "profiles that are being computed, two at a time, and as many pages of two people, "
+        "histories of ratings and leaderboards",
     )
     graded_bots: int = size(
         *("server", "bots", 32, "not compared now"),

@@ -14,7 +14,6 @@ where they ask people. What is counted is lost when the server ends.
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import NamedTuple
 
 from ..events.bus import Events
@@ -22,7 +21,7 @@ from ..hosting.room.events import InvitationDeclined, RoomFinished
 from ..limits.bounded_map import BoundedMap
 from ..limits.game_limits import ChallengeLimits
 from ..limits.rates import Key, Rates
-from ..rooms.room import Invitation, Refusal
+from ..rooms.room import Invitation, Phase, Refusal, Room
 from ..rooms.timeouts import PERSON_ANSWER_MS
 
 MAX_REMEMBERED = 10_000  # games, and pairs of an owner and a player who has declined
@@ -30,7 +29,7 @@ NO_OWNER = "-"
 STANDARD = ChallengeLimits()
 TOO_MANY = "{who} for games too often. Try again in {seconds} s."
 ASKED_TOO_OFTEN = "{name} is asked for games too often at the moment. Try again in {seconds} s."
-WAITS = "{name} already has a challenge to answer."
+WAITS = "{name} already has a challenge to answer, for at most {seconds} s."
 SOMEBODY = "This player"  # of people, whose name would tell a bot that they are there
 RATES = ("bot_challenges", "owner_challenges", "challenges_to_bot", "challenges_to_person")
 DECLINED = "{name} has declined a game with this bot, or another of the same owner, lately."
@@ -63,17 +62,17 @@ class Challenger:
 
 class _Asked(NamedTuple):
     """A game of a challenge. `bots`: whether each account that has been asked, and has not
-    declined, is a bot; `at_ms`: when it was created; `keys`: for which it counts."""
+    declined, is a bot; `until_ms`: people may answer; `keys`: for which it counts."""
 
     challenger: Challenger
     bots: dict[str, bool]
-    at_ms: int
+    until_ms: int
     keys: Sequence[Key] = ()
 
 
 class Challenges:
     """Counts challenges. `now_ms`: any clock; `reached`: counts, by the name of the limit, how
-    often one was reached."""
+    often one was reached; `room`: the room of a game, None: it is not in memory."""
 
     def __init__(
         self,
@@ -81,8 +80,9 @@ class Challenges:
         events: Events,
         limits: ChallengeLimits = STANDARD,
         reached: Counter[str] | None = None,
+        room: Callable[[str], Room | None] = lambda game: None,
     ) -> None:
-        self._now_ms = now_ms
+        self._now_ms, self._room = now_ms, room
         counts = Counter[str]() if reached is None else reached
         self._rates = Rates(
             {name: getattr(limits, name) for name in RATES}, lambda kind: counts.update((kind,))
@@ -103,9 +103,11 @@ class Challenges:
         challenger: Challenger,
         asked: Sequence[Invitation],
         owners: Mapping[str, str | None],
+        answer_ms: int = PERSON_ANSWER_MS,
     ) -> Refusal | None:
         """Counts a challenge whose game is about to be created, or returns its refusal: see
-        `refusal`. Call `cancel` if the game is not created."""
+        `refusal`. `answer_ms`: how long people have to answer. Call `cancel` if the game is not
+        created."""
         if refusal := self.refusal(challenger, asked, owners):
             return refusal
         now_ms = self._now_ms()
@@ -113,7 +115,7 @@ class Challenges:
         keys = [*_own_keys(challenger), *(_key(each) for each in counted)]
         self._rates.take(keys, now_ms)
         bots = {each.account: each.bot for each in asked}
-        self._asked[game] = _Asked(challenger, bots, now_ms, keys)
+        self._asked[game] = _Asked(challenger, bots, now_ms + answer_ms, keys)
         if len(self._asked) > MAX_REMEMBERED:
             self._asked.popitem(last=False)
         return None
@@ -133,16 +135,15 @@ class Challenges:
             if (self._declined.get(challenger.pair(each.account, bot=each.bot)) or 0) > now_ms:
                 sentence = DECLINED_BY_PERSON if challenger.is_person else DECLINED
                 return Refusal("declined_lately", sentence.format(name=_name(each)))
-            if not each.bot and self._waits_for(each.account, now_ms):
-                return Refusal("too_fast", WAITS.format(name=_name(each)))
+            if not each.bot and (wait_ms := self._waits_ms(each.account, now_ms)):
+                return _too_fast(WAITS, wait_ms, name=_name(each))
         if wait_ms := self._wait_ms(_own_keys(challenger), now_ms):
             who = "You ask" if challenger.is_person else "This bot, or its owner, asks"
-            return Refusal("too_fast", TOO_MANY.format(who=who, seconds=_seconds(wait_ms)))
+            return _too_fast(TOO_MANY, wait_ms, who=who)
         counted = _counted(challenger, asked, owners)
         if wait_ms := self._wait_ms([_key(each) for each in counted], now_ms):
             name = " or ".join(map(_name, counted))
-            sentence = ASKED_TOO_OFTEN.format(name=name, seconds=_seconds(wait_ms))
-            return Refusal("too_fast", sentence)
+            return _too_fast(ASKED_TOO_OFTEN, wait_ms, name=name)
         return None
 
     def _wait_ms(self, keys: Sequence[Key], now_ms: int) -> float:
@@ -151,12 +152,27 @@ class Challenges:
             self._rates.take(keys, now_ms)  # takes nothing, because it has to wait
         return wait_ms
 
-    def _waits_for(self, account: str, now_ms: int) -> bool:
-        """Whether a challenge waits for this person's answer, as far as is known."""
-        recent = takewhile(
-            lambda each: now_ms - each.at_ms < PERSON_ANSWER_MS, reversed(self._asked.values())
+    def _waits_ms(self, account: str, now_ms: int) -> float:
+        """How long challenges wait at most for this person's answer, as far as is known; 0: none
+        waits."""
+        waiting = (
+            asked.until_ms
+            for game, asked in self._asked.items()
+            if account in asked.bots
+            and now_ms < asked.until_ms
+            and not self._has_come(game, account)
         )
-        return any(account in each.bots for each in recent)
+        return max(waiting, default=now_ms) - now_ms
+
+    def _has_come(self, game: str, account: str) -> bool:
+        """Whether no seat of this game is reserved for this account any more, because it has sat
+        down or the game has begun."""
+        if (room := self._room(game)) is None:
+            return False
+        free = (seat.invited for seat in room.seats if seat.actor is None)
+        return room.phase is not Phase.OPEN or account not in {
+            each.account for each in free if each
+        }
 
     def _on_declined(self, fact: InvitationDeclined) -> None:
         if (asked := self._asked.get(fact.room.id)) is None:
@@ -197,5 +213,7 @@ def _key(invited: Invitation) -> Key:
     return "challenges_to_bot" if invited.bot else "challenges_to_person", invited.account
 
 
-def _seconds(wait_ms: float) -> int:
-    return max(1, -(-int(wait_ms) // 1000))
+def _too_fast(sentence: str, wait_ms: float, **names: str) -> Refusal:
+    """A refusal until this time has passed."""
+    seconds = max(1, -(-int(wait_ms) // 1000))
+    return Refusal("too_fast", sentence.format(seconds=seconds, **names), seconds)

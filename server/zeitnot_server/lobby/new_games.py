@@ -2,7 +2,7 @@
 bots, and limits how many unfinished games an account may have created."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -22,22 +22,24 @@ from ..rooms.room import Actor, GameSetup, Invitation, Refusal, Room
 from ..rooms.rules import Rules
 from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
-from ..rooms.timeouts import PERSON_ANSWER_MS
+from ..rooms.timeouts import PERSON_ANSWER_MS, answer_ms_of
 from ..store import Games
 from .challenges import Challenger, Challenges
 from .people import People
 from .ports import Ports
 
-ABSENT_ANSWER_MS = 3_600_000
-"""How long a person who keeps a name and is not in the lobby has to answer."""
+KEPT_ANSWER_MS = 3_600_000
+"""How long a person who keeps a name has to answer: as long when in the lobby, because the game
+must not tell who is there."""
 
 
 class NewGameRefused(ValueError):
-    """The request for a new game is refused; `code` for programs, the message for people."""
+    """The request for a new game is refused; `code` for programs, the message for people.
+    `retry_after_s`: until the same request may be accepted, None: unknown."""
 
-    def __init__(self, code: p.ErrorCode, message: str) -> None:
+    def __init__(self, code: p.ErrorCode, message: str, retry_after_s: int | None = None) -> None:
         super().__init__(message)
-        self.code = code
+        self.code, self.retry_after_s = code, retry_after_s
 
 
 class NewGames:
@@ -63,7 +65,9 @@ class NewGames:
         self._bots, self._admission = bots, admission
         self._owner_of, self._people, self._ports = owner_of, people, ports
         reached = registry.tally.limits_reached
-        self._challenges = Challenges(lambda: registry.now().ms, registry.events, reached=reached)
+        self._challenges = Challenges(
+            lambda: registry.now().ms, registry.events, reached=reached, room=registry.room
+        )
         self._refresh_peers = refresh_peers
         self._unlimited_accounts = unlimited_accounts
         self.ratings = ratings
@@ -84,7 +88,7 @@ class NewGames:
         decline it. Raises NewGameRefused, StoreError."""
         rules, setup = validated(request)
         _check_engine_lines(request, actor)
-        if any(self._is_unknown(seat) for seat in request.seats):
+        if any(self._needs_peers(seat) for seat in request.seats):
             await self._refresh_peers()
         invitations = tuple(
             [await self._invite(seat, request.game_type, actor) for seat in request.seats]
@@ -93,7 +97,11 @@ class NewGames:
             who = f"{repeated.name} cannot" if repeated.bot else "One player cannot"
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
         if setup.rated:
-            self.check_rated(rules, setup, request.control, invitations, actor)
+            plays = any(each is not None and each.account == actor.account for each in invitations)
+            self.check_rated(rules, setup, request.control, actor if plays else None)
+            owners = await self._owners_of(each for each in invitations if each)
+            reason = rated_games.reason_against_invited(invitations, self.ratings.pools, owners)
+            _raise_if_not_rated(reason)
         asked = [each for each in invitations if each and each.account != actor.account]
         challenge = None
         if not actor.bot:
@@ -102,14 +110,14 @@ class NewGames:
             challenge = await self._challenge(actor, asked, address)
             _raise_if(self._challenges.refusal(*challenge))
         if asked and not actor.bot:
-            are_here = all(self._people.is_here(each.account) for each in asked)
-            setup = _with_time_to_answer(setup, PERSON_ANSWER_MS if are_here else ABSENT_ANSWER_MS)
+            setup = await self._with_time_to_answer(setup, asked)
         creator = None if for_pool else actor.account
         game_setup = self._game_setup(request, rules, setup, invitations, creator)
         _raise_if(await self._admission.admit_new(game_setup, actor, address))
         try:
             if challenge is not None:
-                _raise_if(self._challenges.count(game_setup.id, *challenge))
+                answer_ms = answer_ms_of(setup.answer_ms, bot=False)
+                _raise_if(self._challenges.count(game_setup.id, *challenge, answer_ms))
             return await self._create_room(game_setup)
         except NewGameRefused:
             self._admission.cancel(game_setup.id)
@@ -148,40 +156,35 @@ class NewGames:
         )
 
     def check_rated(
-        self,
-        rules: Rules,
-        setup: p.Setup,
-        control: p.Control,
-        invitations: Sequence[Invitation | None],
-        actor: Actor,
+        self, rules: Rules, setup: p.Setup, control: p.Control, player: Actor | None
     ) -> None:
-        """Checks a rated game with these players, and perhaps `actor`. Raises NewGameRefused."""
+        """Checks a rated game, and whether this player may play it. Raises NewGameRefused."""
         defaults = rules_for(rules.game, {}).settings
-        plays = any(each is not None and each.account == actor.account for each in invitations)
-        reason = (
+        _raise_if_not_rated(
             rated_games.reason_against(rules, setup, control, defaults, self.ratings)
-            or rated_games.reason_against_invited(invitations, self.ratings.pools)
-            or (rated_games.reason_against_player(actor, (), self.ratings) if plays else None)
         )
-        if reason is not None:
-            raise NewGameRefused("not_rated", reason)
+        if player is not None:
+            _raise_if_not_rated(rated_games.reason_against_player(player, (), self.ratings))
 
     async def _challenge(
         self, actor: Actor, asked: Sequence[Invitation], address: str | None
     ) -> tuple[Challenger, Sequence[Invitation], Mapping[str, str | None]]:
         """The bot or person that asks these players for a game, whom it asks, and the owners of
         the bots among them. Raises StoreError."""
-        bots = {each.account for each in asked if each.bot}
-        owners = {account: await self._owner_of(account) for account in bots}
+        owners = await self._owners_of(asked)
         is_counted = address is not None and actor.account not in self._unlimited_accounts
         owner = await self._owner_of(actor.account) if actor.bot else actor.account
         return Challenger(actor.account, owner, is_counted), asked, owners
 
-    def _is_unknown(self, seat: p.SeatRequest) -> bool:
-        if seat.kind == "person" and seat.name:
-            return not self._people.named(seat.name)
+    async def _owners_of(self, invited: Iterable[Invitation]) -> Mapping[str, str | None]:
+        """The owners of the bots among these, by account. Raises StoreError."""
+        bots = {each.account for each in invited if each.bot}
+        return {account: await self._owner_of(account) for account in bots}
+
+    def _needs_peers(self, seat: p.SeatRequest) -> bool:
+        """Whether the other nodes may know the one who is asked, and this node does not."""
         if seat.kind == "person":
-            return self._people.find(seat.account or "") is None
+            return True  # always, because the time that this takes must not tell who is there
         is_bot = seat.kind == "bot" and seat.name
         return bool(is_bot) and self._bots.find(seat.name or "") is None
 
@@ -231,15 +234,23 @@ class NewGames:
     async def _invite_person(self, account: str, bot: Actor) -> Invitation:
         """Invites a person to a bot's game. Who is not there, or blocks the bot or its owner, gets
         an invitation without a name: see `_require_people`. Raises StoreError."""
+        is_avoided = await self._is_avoided(bot, account)  # first: it takes as long for all
         person = self._people.find(account)
-        if person is None or await self._is_avoided(bot, account):
+        if person is None or is_avoided:
             return Invitation(account, "")
         return Invitation(person.account, person.name)
+
+    async def _with_time_to_answer(self, setup: p.Setup, asked: Sequence[Invitation]) -> p.Setup:
+        """The setup of a game to which these people are asked by name, with the time that they have
+        to answer unless the creator has said otherwise. Raises StoreError."""
+        kept = [await self._ports.find_kept(each.name) for each in asked]
+        answer_ms = KEPT_ANSWER_MS if any(kept) else PERSON_ANSWER_MS
+        return msgspec.structs.replace(setup, answer_ms=setup.answer_ms or answer_ms)
 
     async def _is_avoided(self, actor: Actor, account: str) -> bool:
         """Whether this person blocks the one who asks, or the owner of the bot that asks. Raises
         StoreError."""
-        avoided = await self._ports.avoided_by(account)
+        avoided = self._ports.blocked_by(account)
         if actor.account in avoided:
             return True
         return actor.bot and await self._owner_of(actor.account) in avoided
@@ -284,13 +295,13 @@ class NewGames:
 def _raise_if(refusal: Refusal | None) -> None:
     """Raises NewGameRefused for a refusal."""
     if refusal is not None:
-        raise NewGameRefused(refusal.code, refusal.message)
+        raise NewGameRefused(refusal.code, refusal.message, refusal.retry_after_s)
 
 
-def _with_time_to_answer(setup: p.Setup, answer_ms: int) -> p.Setup:
-    """The setup of a game to which people are invited by name, who have this long to answer unless
-    the creator has said otherwise."""
-    return msgspec.structs.replace(setup, answer_ms=setup.answer_ms or answer_ms)
+def _raise_if_not_rated(reason: str | None) -> None:
+    """Raises NewGameRefused if there is a reason against a rated game."""
+    if reason is not None:
+        raise NewGameRefused("not_rated", reason)
 
 
 def validated(request: p.NewGame) -> tuple[Rules, p.Setup]:

@@ -58,10 +58,6 @@ class People:
         found = {each.account: each for each in (*remote, *self._actors.values())}
         return [each for each in found.values() if each.name.casefold() == wanted]
 
-    def is_here(self, account: str) -> bool:
-        """Whether this person is in the lobby of any node."""
-        return account in self._actors or account in self._remote
-
     def posted(self) -> tuple[list[PostedPerson], list[str]]:
         """The people on this node, for the others, and the accounts that are online; the newest if
         there are many."""

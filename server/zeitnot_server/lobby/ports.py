@@ -1,4 +1,4 @@
-"""What the lobby asks about people. Each may raise StoreError."""
+"""What the lobby asks about people. What is read from the database may raise StoreError."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ async def _no_rating(account: str, game_type: str, control: p.Control) -> None:
     return None
 
 
-async def _nobody_avoided(account: str) -> Collection[str]:
+def _nobody_blocked(account: str) -> Collection[str]:
     return ()
 
 
@@ -43,11 +43,11 @@ async def _nobody_kept(name: str) -> None:
 @dataclass(slots=True)
 class Ports:
     """`rating_of`: the rating of an account in a game and a time control, None: it has none.
-    `avoided_by`: the accounts that this one does not want to meet. `find_kept`: the person whose
+    `blocked_by`: the accounts that this one blocks, in memory. `find_kept`: the person whose
     account is kept under this name, None: there is none. By default, nobody has any of these."""
 
     rating_of: Callable[[str, str, p.Control], Awaitable[Rating | None]] = _no_rating
-    avoided_by: Callable[[str], Awaitable[Collection[str]]] = _nobody_avoided
+    blocked_by: Callable[[str], Collection[str]] = _nobody_blocked
     find_kept: Callable[[str], Awaitable[Actor | None]] = _nobody_kept
 
 
@@ -59,11 +59,8 @@ def ports_of(store: Store, blocks: Blocks) -> Ports:
         rating = await store.ratings.rating(account, game_type, speed) if speed else None
         return rating if rating is not None and rating.games > 0 else None
 
-    async def avoided_by(account: str) -> Collection[str]:
-        return blocks.blocked_by(account)
-
     async def find_kept(name: str) -> Actor | None:
         kept = await store.kept.named(name)
         return None if kept is None else Actor(kept.id, kept.name, kept=True)
 
-    return Ports(rating_of, avoided_by, find_kept)
+    return Ports(rating_of, blocks.blocked_by, find_kept)

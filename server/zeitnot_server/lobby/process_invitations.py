@@ -27,13 +27,16 @@ class BotProcessInvitations:
 
     def frames_for(self, watcher: Watcher) -> list[str]:
         """The invitations for a socket that comes, as frames; a person gets those that wait for an
-        answer."""
+        answer, but none of a bot if bots may not ask."""
         account = watcher.account
-        if account is None or not watcher.gets_open_invitations:
+        if account is None:
             return []
         if watcher.actor is None or not watcher.actor.bot:
             rows = self._invitations.rows_of(account)
-            return self._frames(watcher, [each for each in rows if each.deadline is not None])
+            waiting = [each for each in rows if each.deadline is not None]
+            if not watcher.watch.challenges:
+                waiting = [each for each in waiting if not (each.asker and each.asker.bot)]
+            return self._frames(watcher, waiting)
         games = self._bots.games_of(watcher)
         return self._frames(watcher, self._invitations.rows_of(account, games))
 

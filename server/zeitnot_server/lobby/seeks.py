@@ -77,14 +77,19 @@ class Seeks:
     def begin(
         self, seek: p.Seek, actor: Actor, terms: str, send_queue: SendQueue, address: str
     ) -> p.Error | None:
-        """Adds a seek, in place of one of the same account. Returns the error if there are too
-        many."""
+        """Adds a seek, in place of one of the same account. One that its socket only sends again
+        goes on, and its state is sent again. Returns the error if there are too many."""
+        before = self._local.get(actor.account)
+        if before is not None and _is_again(before, seek, terms, send_queue):
+            before.told = None
+            self.has_changed.set()
+            return None
         others = [each for account, each in self._local.items() if account != actor.account]
         if address and sum(each.address == address for each in others) >= MAX_PER_ADDRESS:
             return refuse("too_many_seeks", TOO_MANY_OF_ADDRESS, id=seek.id)
         if len(others) >= MAX_SEEKS:
             return refuse("busy", TOO_MANY, id=seek.id)
-        if (before := self._local.get(actor.account)) is not None:
+        if before is not None:
             self._end(before, "cancelled" if before.send_queue is send_queue else "replaced")
         self._local[actor.account] = LocalSeek(
             PostedSeek(
@@ -93,7 +98,7 @@ class Seeks:
                 actor.name,
                 seek.game_type,
                 terms,
-                self._now_ms(),
+                max(self._now_ms(), self._newest_elsewhere_ms(actor.account) + 1),
                 seek.seat,
                 seek.most_gap,
             ),
@@ -101,6 +106,10 @@ class Seeks:
         )
         self._note_change()
         return None
+
+    def _newest_elsewhere_ms(self, account: str) -> int:
+        """When the newest seek of this account at another node began, whose clock may be ahead."""
+        return max((each.since for each in self._remote if each.account == account), default=-1)
 
     def end(self, account: str | None, send_queue: SendQueue, id: str) -> p.Error | None:
         """Ends the seek of a socket, and says so even if it has ended already. Returns the error
@@ -141,7 +150,7 @@ class Seeks:
         by_account = dict[str, PostedSeek]()
         for seek in (*self._remote, *(each.posted for each in self._local.values())):
             known = by_account.get(seek.account)
-            if known is None or known.since <= seek.since:
+            if known is None or _is_newer(seek, known):
                 by_account[seek.account] = seek
         return list(by_account.values())
 
@@ -183,9 +192,15 @@ class Seeks:
         return list(self._paired)[-MAX_PAIRED:]
 
     def apply_remote(self, seeks: tuple[PostedSeek, ...], paired: Iterable[PostedPaired]) -> None:
-        """Applies what other nodes have posted. `paired`: only what is new."""
+        """Applies what other nodes have posted. `paired`: only what is new. A seek of this node
+        ends if its account has begun another one elsewhere since."""
         for each in paired:
             self._tell(each)
+        for posted in seeks:
+            local = self._local.get(posted.account)
+            if local is not None and _is_newer(posted, local.posted):
+                self._end(local, "replaced")
+                self._note_change()
         if seeks != self._remote:
             self._remote = seeks
             self.has_changed.set()
@@ -196,6 +211,18 @@ class Seeks:
     def _note_change(self) -> None:
         self._changed()
         self.has_changed.set()
+
+
+def _is_newer(seek: PostedSeek, other: PostedSeek) -> bool:
+    """Whether this one of two seeks of an account is the newer one; every node agrees."""
+    return (seek.since, seek.number) > (other.since, other.number)
+
+
+def _is_again(before: LocalSeek, seek: p.Seek, terms: str, send_queue: SendQueue) -> bool:
+    """Whether this is the same seek of the same socket."""
+    known = before.posted
+    old = (before.id, known.terms, known.seat, known.most_gap)
+    return before.send_queue is send_queue and old == (seek.id, terms, seek.seat, seek.most_gap)
 
 
 NOT_SIGNED_IN = "Sign in to look for an opponent."

@@ -1,11 +1,12 @@
 """The lobby: its watchers, the bots online, and the games that are open or in progress.
 
 A watcher gets the full lobby when it connects. After that it gets changes: at most once in
-UPDATE_INTERVAL_SECONDS when a game begins or ends, or a seat or a bot changes (`bot_rows`), and at
-least every POSITION_INTERVAL_SECONDS the positions of the listed games. A watcher that has not read
-the last update gets the full lobby once it has, and no updates before: so at most one waits for a
-slow reader. The public part is encoded once, an account's own part once for all its sockets. The
-task yields to the event loop between two chunks of watchers, because it must not delay a move.
+UPDATE_INTERVAL_SECONDS when a game begins or ends, or a seat, a bot or who waits changes
+(`paced_rows`), and at least every POSITION_INTERVAL_SECONDS the positions of the listed games. A
+watcher that has not read the last update gets the full lobby once it has, and no updates before: so
+at most one waits for a slow reader. The public part is encoded once, an account's own part once for
+all its sockets. The task yields to the event loop between two chunks of watchers, because it must
+not delay a move.
 
 If there are several nodes, they all show the same lobby: each applies what the others have posted
 (`apply_remote_state`) and the games that they have stored (`note_stored`).
@@ -37,10 +38,10 @@ from ..rooms.room import Phase, Room
 from ..rooms.summary import public_row
 from ..store import Store, StoredGame, StoreError
 from .answers import Answers
-from .bot_rows import BotRows
 from .listing import Listing
 from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
+from .paced_rows import PacedRows
 from .people import People
 from .process_invitations import BotProcessInvitations
 from .recent_moves import RecentMoves
@@ -51,6 +52,7 @@ from .snapshot import NO_ROWS, FullLobbyFrames, LobbySnapshot, changed_turns, ch
 UPDATE_INTERVAL_SECONDS = 0.5
 POSITION_INTERVAL_SECONDS = 2.0
 FULL_LOBBY_EVERY = 5  # updates of positions per full lobby, for clients that cannot read changes
+WAITING_CHARACTERS_PER_SECOND = 2 * 1024  # of the rows of people who wait, to each watcher
 FANOUT_CHARACTERS = 256 * 1024  # sent in one tick of the event loop
 
 NOT_READ = "the database cannot be read just now"
@@ -73,7 +75,7 @@ class LobbyService:
         node = store.nodes.this.name
         self._watchers: dict[Watcher, None] = {}  # in the order of their connections
         self.bots = bots or OnlineBots(node)
-        self._bot_rows = BotRows(self.bots.listed, make_bot_row, time.monotonic)
+        self._bot_rows = PacedRows(lambda: map(make_bot_row, self.bots.listed()), time.monotonic)
         self.seated, self._listing = SeatedPlayers(), Listing()
         self._remote, self.people = NO_PEERS, People()
         self._own = OwnGames(
@@ -87,6 +89,7 @@ class LobbyService:
         self._process_invitations = BotProcessInvitations(self.bots, self._invitations)
         self.answers = Answers(registry, self.bots, self._own, self._invitations, self._announce)
         self.seeks = Seeks(node, registry, self._announce, self.answers.decline)
+        self._waiting = PacedRows(self.seeks.rows, time.monotonic, WAITING_CHARACTERS_PER_SECOND)
         self._read_errors, self._dirty = Throttle(time.monotonic), asyncio.Event()
         self._published = False  # whether the feed has had a lobby since the start
         self._snapshot_sent = self._last_full = LobbySnapshot()
@@ -100,8 +103,8 @@ class LobbyService:
     # ── watchers ───────────────────────────────────────────────────────────────────────────────
 
     async def join(self, watcher: Watcher, previous: Watcher | None = None) -> None:
-        """Adds a watcher, and sends it the lobby, and its invitations if it gets them; or refuses a
-        bot of another version. `previous`: the same socket with its previous `watch`."""
+        """Adds a watcher, and sends it the lobby and its invitations; or refuses a bot of another
+        version. `previous`: the same socket with its previous `watch`."""
         if not self._watchers and not self._feed.enabled:  # the last one is outdated
             self._snapshot_sent = self._last_full = self._snapshot()
         try:
@@ -143,13 +146,11 @@ class LobbyService:
             self._announce_assigned(account, self.bots.leave(*outdated))
 
     async def _enter(self, watcher: Watcher) -> None:
-        """Begins to track the watcher's own games, and its invitations if it gets them."""
+        """Begins to track the watcher's own games and its invitations."""
         actor = watcher.actor
         if actor is None:
             return
         await self._own.enter(actor.account)
-        if not watcher.gets_open_invitations:
-            return
         try:
             await self._invitations.enter(actor.account)
         except BaseException:
@@ -171,8 +172,7 @@ class LobbyService:
         """Ends what `_enter` has begun."""
         if watcher.actor is not None:
             self._own.leave(watcher.actor.account)
-            if watcher.gets_open_invitations:
-                self._invitations.leave(watcher.actor.account)
+            self._invitations.leave(watcher.actor.account)
 
     @property
     def watcher_count(self) -> int:
@@ -381,7 +381,7 @@ class LobbyService:
             tuple(self._listing.open(self._remote)),
             tuple(self._listing.running(self._remote)),
             self._bot_rows.shown(),
-            self.seeks.rows(),
+            self._waiting.shown(),
         )
 
     def _full_lobby(self, watcher: Watcher) -> str:

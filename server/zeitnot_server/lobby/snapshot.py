@@ -75,9 +75,10 @@ class LobbySnapshot:
         return None if changed == p.LobbyChanged() else changed
 
     def same_games(self, old: "LobbySnapshot") -> bool:
-        """Whether nothing but positions has changed since `old`."""
+        """Whether nothing but positions, and the people who wait, has changed since `old`: clients
+        that cannot read changes then get no full lobby before it is due."""
         new_ids, old_ids = ([*_ids(each.open), "", *_ids(each.running)] for each in (self, old))
-        return new_ids == old_ids and self.bots == old.bots and self.waiting == old.waiting
+        return new_ids == old_ids and self.bots == old.bots
 
 
 class FullLobbyFrames:

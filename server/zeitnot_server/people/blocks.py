@@ -13,7 +13,7 @@ import zeitnot_protocol as p
 
 from ..hosting.room.send_queue import Viewer
 from ..limits.throttle import Throttle
-from ..profiles.people_store import BLOCK, Block, People
+from ..profiles.people_store import BLOCK, BLOCKS_AT_ONCE, Block, People
 from ..rooms.commands import Command
 from ..rooms.room import Refusal, Room, Step
 from ..store import StoreError
@@ -35,6 +35,8 @@ class Blocks:
         self._people, self._wall_ms = people, wall_ms
         self._by: dict[str, set[str]] = {}  # the blocked accounts, by the account that blocks
         self._since = 0
+        self.listeners: list[Callable[[str], None]] = []
+        """Each is told of both accounts of a block that begins, also on another node."""
         self._read_errors = Throttle(monotonic_s)
 
     def blocks(self, account: str, other: str) -> bool:
@@ -60,14 +62,18 @@ class Blocks:
     async def unblock(self, account: str, other: str) -> None:
         """Ends a block. Raises WriteFailed."""
         at = self._wall_ms()
-        await self._people.part(account, BLOCK, other, at)
+        await self._people.end_relation(account, BLOCK, other, at)
         self._note(Block(account, other, at, active=False))
 
     async def read(self) -> None:
         """Reads what has begun and ended since the last time. Raises StoreError."""
-        now = self._wall_ms()
-        for block in sorted(await self._people.blocks_since(self._since), key=lambda one: one.at):
-            self._note(block)
+        now, last = self._wall_ms(), None
+        while page := await self._people.blocks_since(self._since, last):
+            for block in page:
+                self._note(block)
+            last = page[-1]
+            if len(page) < BLOCKS_AT_ONCE:
+                break
         self._since = max(self._since, now - OVERLAP_MS)
 
     async def run(self) -> None:
@@ -82,7 +88,11 @@ class Blocks:
 
     def _note(self, block: Block) -> None:
         if block.active:
-            self._by.setdefault(block.account, set()).add(block.other)
+            if not self.blocks(block.account, block.other):
+                self._by.setdefault(block.account, set()).add(block.other)
+                for listener in self.listeners:
+                    listener(block.account)
+                    listener(block.other)
         elif (blocked := self._by.get(block.account)) is not None:
             blocked.discard(block.other)
             if not blocked:

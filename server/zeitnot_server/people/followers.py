@@ -2,21 +2,30 @@
 
 Once in TICK_SECONDS the accounts that local clients follow are compared with what was sent last. So
 a socket that comes and goes within that time tells nobody anything, and the cost does not depend on
-how often people come and go: a look-up in memory for each account that is followed, two queries if
-anything has changed, and a frame for each client that has to learn it. A client that has not read
-its last frames gets the whole list when it has.
+how often people come and go: a look-up in memory for each account that is followed, a pass through
+the running games of each that plays, two queries if anything has changed, and a frame for each
+client that has to learn it. A client that has not read its last frames gets the whole list when it
+has.
+
+A row that is the same as before is not sent again: the time of a frame would tell when somebody who
+hides comes online or leaves.
 """
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+
+import structlog
 
 import zeitnot_protocol as p
 from zeitnot_protocol import people as wire
 
 from ..hosting.room.send_queue import SendQueue
+from ..limits.throttle import Throttle
 from ..profiles.people_store import FOLLOW, People, Person
+from ..store import StoreError
 
 TICK_SECONDS = 3.0
 PLAYING = 3  # games of a person that are shown
@@ -25,6 +34,8 @@ BROUGHT_UP_AT_ONCE = 100  # clients that get their whole lists
 
 Presence = tuple[bool, tuple[str, ...]]
 """Whether an account is online, and its games that anybody may see."""
+
+logger = structlog.get_logger()
 
 
 @dataclass(eq=False, slots=True)
@@ -38,18 +49,24 @@ class _Client:
 
 
 class Followers:
-    """`online`: the accounts that are connected now, people and bots; `playing`: the games in
-    progress of an account that anybody may see."""
+    """`is_online`: whether an account, a person's or a bot's, is connected now; `playing`: the
+    games in progress of an account that anybody may see, at most PLAYING; `monotonic_s`: for the
+    log."""
 
     def __init__(
         self,
         people: People,
         is_online: Callable[[str], bool],
         playing: Callable[[str], Sequence[str]],
+        monotonic_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._people, self._is_online, self._playing = people, is_online, playing
+        self._people, self.is_online, self._playing = people, is_online, playing
         self._clients: dict[_Client, None] = {}
-        self._sent: dict[str, Presence] = {}
+        self._followers: dict[str, set[_Client]] = {}  # by the account that they follow
+        self._seen: dict[str, Presence] = {}  # by followed account
+        self._sent: dict[str, wire.Followed] = {}  # by followed account
+        self._noted: set[str] = set()  # accounts whose rows may be different now
+        self._errors = Throttle(monotonic_s)
 
     @contextlib.contextmanager
     def watching(self, account: str, send_queue: SendQueue) -> Iterator[None]:
@@ -60,6 +77,7 @@ class Followers:
             yield
         finally:
             del self._clients[client]
+            self._set_followed(client, [])
 
     def changed(self, account: str) -> None:
         """Notes that this account follows others now."""
@@ -67,69 +85,130 @@ class Followers:
             if client.account == account:
                 client.is_behind = True
 
+    def presence_changed(self, account: str) -> None:
+        """Notes that this account hides when it is online, or shows it again."""
+        if account in self._followers:
+            self._noted.add(account)
+
     def row(self, person: Person, *, hidden: bool) -> wire.Followed:
-        """What followers see of a person or bot now. A person who hides being online has no games
-        here either."""
-        is_online, playing = self._presence(person.account)
-        if hidden and not person.bot:
-            return wire.Followed(name=person.name, bot=False)
-        return wire.Followed(
-            name=person.name, bot=person.bot, online=is_online, playing=list(playing)
-        )
+        """What followers see of a person or bot now."""
+        return _row(person, self._presence(person.account), hidden=hidden)
 
     def _presence(self, account: str) -> Presence:
-        is_online = self._is_online(account)
+        is_online = self.is_online(account)
         return is_online, tuple(self._playing(account)[:PLAYING]) if is_online else ()
 
     async def run(self) -> None:
         """Tells the clients, until cancelled."""
         while True:
             await asyncio.sleep(TICK_SECONDS)
-            await self.tick()
+            try:
+                await self.tick()
+            except StoreError as failed:
+                if self._errors.allows():
+                    logger.warning("followers not told", error=failed)
 
     async def tick(self) -> None:
-        """Tells each client what has changed since the last time. Raises StoreError."""
+        """Tells each client what has changed since the last time. Raises StoreError; the next tick
+        then tells it."""
         behind = [each for each in self._clients if each.is_behind and each.send_queue.empty]
-        for client in behind[:BROUGHT_UP_AT_ONCE]:
-            client.followed = await self._people.related(client.account, FOLLOW)
+        remaining = dict.fromkeys(behind[:BROUGHT_UP_AT_ONCE])
+        noted, self._noted = self._noted, set()
+        try:
+            for client in remaining:
+                client.is_behind = False  # a change from now on makes it true again
+                self._set_followed(client, await self._people.related(client.account, FOLLOW))
+            await self._tell_changes(noted, set(remaining))
+            noted = set()
+            for client in list(remaining):
+                await self._tell_all(client)
+                del remaining[client]
+        finally:
+            self._noted |= noted
+            for client in remaining:
+                client.is_behind = True
+
+    def _set_followed(self, client: _Client, accounts: list[str]) -> None:
+        """Sets whom a client follows: nobody if it is no longer open."""
+        before, client.followed = client.followed, accounts if client in self._clients else []
+        for account in client.followed:
+            self._followers.setdefault(account, set()).add(client)
+        for account in set(before).difference(client.followed):
+            self._followers[account].discard(client)
+            if not self._followers[account]:
+                del self._followers[account]
+                self._seen.pop(account, None)
+                self._sent.pop(account, None)
+
+    async def _tell_changes(self, noted: Collection[str], others: Collection[_Client]) -> None:
+        """Sends the rows that have changed. `noted`: accounts that are looked at in any case;
+        `others`: clients that get their whole lists instead."""
         changed = await self._changed()
-        if changed:
-            await self._send_changes(changed)
-        for client in behind[:BROUGHT_UP_AT_ONCE]:
-            client.is_behind = False
-            rows = await self._rows(client.followed)
-            _send(client, rows.values())
+        wanted = [each for each in {*changed, *noted} if each in self._followers]
+        if not wanted:
+            return
+        rows = await self._rows({each: changed.get(each, self._seen[each]) for each in wanted})
+        self._send_changes(rows, others)
+        self._seen.update((each, changed[each]) for each in changed if each in self._followers)
 
-    async def _changed(self) -> set[str]:
-        """The followed accounts whose presence has changed."""
-        followed = list({other for client in self._clients for other in client.followed})
-        now = dict[str, Presence]()
+    async def _changed(self) -> dict[str, Presence]:
+        """The followed accounts whose presence is not what was seen last, with their presence. That
+        of an account which is new here is noted only: its followers get their whole lists."""
+        changed = dict[str, Presence]()
+        followed = list(self._followers)
         for at in range(0, len(followed), CHECKED_AT_ONCE):
-            now |= {each: self._presence(each) for each in followed[at : at + CHECKED_AT_ONCE]}
+            for account in filter(self._followers.get, followed[at : at + CHECKED_AT_ONCE]):
+                now = self._presence(account)
+                if self._seen.setdefault(account, now) != now:
+                    changed[account] = now
             await asyncio.sleep(0)
-        before, self._sent = self._sent, now
-        return {each for each in now if each in before and before[each] != now[each]}
+        return changed
 
-    async def _send_changes(self, changed: Collection[str]) -> None:
-        rows = await self._rows(list(changed))
-        for client in self._clients:
-            theirs = [rows[each] for each in client.followed if each in rows]
-            if client.is_behind or not theirs:
+    def _send_changes(self, rows: Mapping[str, wire.Followed], others: Collection[_Client]) -> None:
+        changed = dict[_Client, list[wire.Followed]]()
+        for account, row in rows.items():
+            clients = self._followers.get(account, ())
+            if not clients or row == self._sent.get(account):
+                continue
+            self._sent[account] = row
+            for client in clients:
+                changed.setdefault(client, []).append(row)
+        for client, theirs in changed.items():
+            if client.is_behind or client in others:
                 continue
             if client.send_queue.empty:
                 _send(client, theirs)
             else:
                 client.is_behind = True
 
-    async def _rows(self, accounts: Sequence[str]) -> dict[str, wire.Followed]:
+    async def _tell_all(self, client: _Client) -> None:
+        """Sends a client its whole list."""
+        rows = await self._rows({each: self._seen[each] for each in client.followed})
+        if client not in self._clients:
+            return
+        for account, row in rows.items():
+            if self._sent.setdefault(account, row) != row:
+                self._noted.add(account)  # the other clients do not have this row
+        _send(client, rows.values())
+
+    async def _rows(self, presence: Mapping[str, Presence]) -> dict[str, wire.Followed]:
         """What followers see of these accounts, without those that exist no longer."""
+        accounts = list(presence)
         people = await self._people.people(accounts)
         hidden = await self._people.hidden(accounts)
         return {
-            account: self.row(people[account], hidden=account in hidden)
-            for account in accounts
-            if account in people
+            each: _row(people[each], presence[each], hidden=each in hidden)
+            for each in accounts
+            if each in people
         }
+
+
+def _row(person: Person, presence: Presence, *, hidden: bool) -> wire.Followed:
+    """A person who hides being online has no games here either."""
+    if hidden and not person.bot:
+        return wire.Followed(name=person.name, bot=False)
+    is_online, playing = presence
+    return wire.Followed(name=person.name, bot=person.bot, online=is_online, playing=list(playing))
 
 
 def _send(client: _Client, rows: Iterable[wire.Followed]) -> None:

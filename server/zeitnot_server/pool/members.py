@@ -143,12 +143,12 @@ def entries_of(view: p.BotView) -> frozenset[Entry]:
     )
 
 
-def wanted_of(entry: Entry) -> WantedGame:
-    """The game of this entry, as the pool creates it."""
+def wanted_of(entry: Entry, *, rated: bool) -> WantedGame:
+    """The game of this entry, as the pool creates it, rated or not."""
     game_type, clock = entry
     settings = _standard_settings(game_type)
     control = p.POOL_CONTROLS[clock]
-    return WantedGame(game_type, settings, control, people=False, bots=True)
+    return WantedGame(game_type, settings, control, people=False, bots=True, rated=rated)
 
 
 @cache

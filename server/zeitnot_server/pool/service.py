@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 import structlog
@@ -138,9 +138,11 @@ class Pool:
         return entered
 
     def _takes_now(self, account: str, entry: Entry) -> bool:
-        """Whether this bot takes a game of the pool now."""
-        required = Requirements(entry[0], POINTS_PER_GAME, wanted=wanted_of(entry))
-        return self._bots.takes_now(account, required)
+        """Whether this bot takes a game of the pool now, as `_create` creates it."""
+        kinds = [False] if self._new_games.ratings.pools == "off" else [True, False]
+        games = (wanted_of(entry, rated=rated) for rated in kinds)
+        required = (Requirements(entry[0], POINTS_PER_GAME, wanted=wanted) for wanted in games)
+        return any(self._bots.takes_now(account, each) for each in required)
 
     async def _add(self, account: str, name: str, entries: frozenset[Entry]) -> None:
         """Adds a bot, with its games in progress, from before a restart of the server or from
@@ -191,10 +193,10 @@ class Pool:
         return True
 
     async def _create(self, request: p.NewGame, creator: Actor) -> RoomActor:
-        """Creates a rated game, or an unrated one if the server has no rated games or one of the
-        bots takes none. Raises NewGameRefused, StoreError."""
+        """Creates a rated game, or an unrated one if it would not count or one of the bots takes no
+        rated games. Raises NewGameRefused, StoreError."""
         create = self._new_games.create
-        if self._new_games.ratings.pools != "off":
+        if self._may_be_rated([seat.name or "" for seat in request.seats]):
             rated = msgspec.structs.replace(request, setup=p.Setup(rated=True))
             try:
                 return await create(rated, creator, for_pool=True)
@@ -202,3 +204,11 @@ class Pool:
                 if refused.code != "bot_takes_not":
                     raise
         return await create(request, creator, for_pool=True)
+
+    def _may_be_rated(self, names: Sequence[str]) -> bool:
+        """Whether a game of these bots can change ratings: not if they share an address, or the
+        server has no rated games."""
+        ratings = self._new_games.ratings
+        addresses = [each for each in map(self._bots.address_of, names) if each]
+        is_one_address = len({*addresses}) < len(addresses)
+        return ratings.pools != "off" and (ratings.one_address or not is_one_address)

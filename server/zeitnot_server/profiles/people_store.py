@@ -12,12 +12,14 @@ MAX_TALLIED = 20_000
 """How many of an account's newest results are counted."""
 MAX_FOLLOWED = 200
 MAX_BLOCKED = 500
+BLOCKS_AT_ONCE = 1_000
+"""How many blocks of all accounts one read returns at most."""
 MAX_BOTS = 50
 """How many bots of one owner a profile lists."""
 MAX_HEAD_TO_HEAD = 5_000
 """How many of the newest games of two accounts are counted."""
-MAX_MESSAGES = 10
-"""How many lines of chat a complaint may name."""
+MAX_COMPLAINTS = 10_000
+"""How many of an account's newest complaints are read."""
 
 Kind = str
 FOLLOW, BLOCK = "follow", "block"
@@ -114,16 +116,18 @@ class People(Protocol):
 
     async def relate(self, account: str, kind: Kind, other: str, at: int) -> bool:
         """Begins to follow or to block. False, and nothing changes: `account` follows or blocks as
-        many as possible. A repetition changes nothing."""
+        many as possible. A repetition changes nothing. A block ends the follows of both; so FOLLOW
+        raises BlockedPair if one of them blocks the other."""
 
-    async def part(self, account: str, kind: Kind, other: str, at: int) -> None:
+    async def end_relation(self, account: str, kind: Kind, other: str, at: int) -> None:
         """Ends what `relate` has begun, if it has."""
 
     async def related(self, account: str, kind: Kind) -> list[str]:
         """The accounts that this one follows or blocks, the latest first."""
 
-    async def blocks_since(self, at: int) -> list[Block]:
-        """The blocks that have begun or ended at this time or later (Unix ms)."""
+    async def blocks_since(self, at: int, after: Block | None = None) -> list[Block]:
+        """The blocks that have begun or ended at this time or later (Unix ms), by time, at most
+        BLOCKS_AT_ONCE. `after`: the last one of the page before."""
 
     async def hides_presence(self, account: str) -> bool:
         """Whether this account hides when it is online."""
@@ -136,3 +140,6 @@ class People(Protocol):
 
     async def complain(self, complaint: NewComplaint, at: int) -> int:
         """Stores a complaint, and returns its number."""
+
+    async def complaints_of(self, account: str) -> list[Complaint]:
+        """The newest MAX_COMPLAINTS complaints that this account has made, newest first."""

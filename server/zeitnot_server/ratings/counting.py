@@ -21,8 +21,8 @@ QUICK_ALLOWED = 2
 """How many of the last RECENT games a player may have left at once; further ones do not count."""
 
 Note = Literal["", "address", "opponent", "quick"]
-"""Why a game counts less: the players share an address; they play mostly each other; the loser
-often leaves at once."""
+"""Why a game counts less: the players share an address or an owner; they play mostly each
+other; the loser often leaves at once."""
 
 _SEPARATOR = " "
 _QUICK = "q"

@@ -1,6 +1,7 @@
 """Which games are rated."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import zeitnot_protocol as p
 
@@ -12,6 +13,9 @@ from .rating import RatedGame, Result
 from .speeds import speed_of
 
 ADJUDICATED = "adjudicated"
+ONE_OWNER = (
+    "Two bots of one owner, or a bot and its owner, cannot play a rated game with each other."
+)
 _LEAVING = frozenset({"resign", "abandoned", "flag"})
 
 
@@ -46,11 +50,18 @@ def reason_against_player(
     return None
 
 
-def reason_against_invited(invited: Sequence[Invitation | None], pools: str) -> str | None:
-    """Why these players cannot play a rated game with each other, as far as they are known."""
+def reason_against_invited(
+    invited: Sequence[Invitation | None],
+    pools: str,
+    owners: Mapping[str, str | None] = MappingProxyType({}),
+) -> str | None:
+    """Why these players cannot play a rated game with each other, as far as they are known.
+    `owners`: the account that owns each bot, by the bot's account; None: it has no owner."""
     known = [each for each in invited if each is not None]
     if len({each.account for each in known}) < len(known):
         return "A rated game needs a different player on each seat."
+    if len({owners.get(each.account) or each.account for each in known}) < len(known):
+        return ONE_OWNER
     if pools == "apart" and len({each.bot for each in known}) > 1:
         return "This server rates people and bots apart, so this game can only be unrated."
     return None

@@ -8,6 +8,9 @@ MAX_HISTORY = 1_000
 """How many changes one read of a player's history returns at most."""
 MAX_LEADERS = 200
 """How many players one read of a leaderboard returns at most."""
+MAX_RANKED = 20_000
+"""How many ratings of a class one read of a leaderboard looks at: no index has bots or people only,
+and some have become too uncertain."""
 
 
 class ClassRating(NamedTuple):
@@ -72,4 +75,5 @@ class Ratings(Protocol):
         self, game_type: str, speed: str, limit: int, now: int, bots: bool | None = None
     ) -> list[Leader]:
         """The best players of a class whose deviation is small enough at `now` (Unix ms), best
-        first, at most `limit` and MAX_LEADERS. `bots`: only bots, or only people; None: all."""
+        first, at most `limit` and MAX_LEADERS. `bots`: only bots, or only people; None: all. Only
+        those among the best MAX_RANKED ratings are found."""

@@ -45,8 +45,7 @@ class Now(Value, frozen=True):
 
 class Actor(Value, frozen=True):
     """The sender of a command. `stats`, `rating`, `provisional`: only in rated games. `seat`,
-    `version`: as the connection of a bot, which can have several seats, names them. `kept`: a
-    password keeps the name."""
+    `version`: as this connection of a bot names them. `kept`: a password keeps the name."""
 
     account: str
     name: str
@@ -374,10 +373,11 @@ class NextGame(Value, frozen=True):
 
 
 class Refusal(Value, frozen=True):
-    """A command that was not carried out; `code` is in the protocol's reference."""
+    """Why a command was not carried out. `retry_after_s`: until it may be, None: unknown."""
 
     code: p.ErrorCode
     message: str
+    retry_after_s: int | None = None
 
 
 class Step(Value, frozen=True):

@@ -8,7 +8,7 @@ uncertain counts as near to all that it may be. Seats go by what is asked for, a
 who has begun less often.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from ..limits.bounded_map import BoundedMap
@@ -41,7 +41,7 @@ class Seeker(NamedTuple):
     seat: int | None = None
     rating: Rating = Provisional()
     most_gap: int | None = None
-    avoided: frozenset[str] = frozenset()
+    avoided: Collection[str] = frozenset()
 
     @property
     def entries(self) -> tuple[Entry]:
@@ -79,20 +79,42 @@ def reach(waited_ms: int, most_gap: int | None) -> float:
     return points if most_gap is None else min(points, most_gap)
 
 
-def gap(one: Rating, other: Rating) -> float:
+class _Bounds(NamedTuple):
+    """What ratings are compared by, as numbers: a round compares many pairs. `reach`: now."""
+
+    rating: float
+    deviation: float
+    reach: float
+
+
+def _bounds_of(seeker: Seeker, now_ms: int) -> _Bounds:
+    within = reach(now_ms - seeker.since_ms, seeker.most_gap)
+    return _Bounds(seeker.rating.rating, seeker.rating.deviation, within)
+
+
+def _gap(one: _Bounds, other: _Bounds) -> float | None:
     """The points by which two ratings differ, without what may be the error of the less certain
-    one."""
-    return max(0.0, abs(one.rating - other.rating) - max(one.deviation, other.deviation))
+    one; None: it is beyond the reach of one of them."""
+    rating, deviation, within = one
+    other_rating, other_deviation, other_within = other
+    points = abs(rating - other_rating) - max(deviation, other_deviation)
+    if points > within or points > other_within:
+        return None
+    return max(0.0, points)
 
 
 def may_meet(one: Seeker, other: Seeker, now_ms: int) -> bool:
     """Whether these two may be paired now, if they look for the same game."""
+    if not _suit_each_other(one, other):
+        return False
+    return _gap(_bounds_of(one, now_ms), _bounds_of(other, now_ms)) is not None
+
+
+def _suit_each_other(one: Seeker, other: Seeker) -> bool:
+    """Whether these two may be paired, whatever their ratings."""
     if one.account == other.account or (one.seat is not None and one.seat == other.seat):
         return False
-    if one.account in other.avoided or other.account in one.avoided:
-        return False
-    within = min(reach(now_ms - each.since_ms, each.most_gap) for each in (one, other))
-    return gap(one.rating, other.rating) <= within
+    return one.account not in other.avoided and other.account not in one.avoided
 
 
 def pairs(
@@ -100,15 +122,19 @@ def pairs(
 ) -> list[SeekPair]:
     """The games that begin now, each person in one at most. `now_ms`: Unix ms; `seed`: at most 64
     bytes, which decides where there is a choice."""
-    lots = Lots(seed)
+    lots, queue = Lots(seed), list(waiting)
+    bounds = {each.number: _bounds_of(each, now_ms) for each in queue}
 
     def order(entry: Entry, one: Seeker, other: Seeker) -> tuple[float, ...] | None:
-        if not may_meet(one, other, now_ms):
+        if one.seat is not None and one.seat == other.seat:  # first, because it is quick
+            return None
+        points = _gap(bounds[one.number], bounds[other.number])
+        if points is None or not _suit_each_other(one, other):
             return None
         met_lately = now_ms - meetings.of(entry, one.account, other.account).last_ms < AGAIN_MS
-        return met_lately, gap(one.rating, other.rating) // NEAR_POINTS, other.since_ms
+        return met_lately, points // NEAR_POINTS, other.since_ms
 
-    queue = sorted(waiting, key=lambda each: (each.since_ms, lots.draw(each.account)))
+    queue.sort(key=lambda each: (each.since_ms, lots.draw(each.account)))
     found = match(queue, order, lots)
     return [_seated(one, other, meetings, leads, lots) for _, one, other in found]
 

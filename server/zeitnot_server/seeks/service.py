@@ -9,6 +9,7 @@ not come is lost when another node becomes the leader.
 import asyncio
 import contextlib
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -29,12 +30,13 @@ from ..lobby.ports import Ports, Rating
 from ..lobby.seeks import NOT_SIGNED_IN, Seeks, read_terms, terms_of
 from ..nodes.state import PostedPaired, PostedSeek
 from ..rooms.absence import patience_ms
-from ..rooms.room import Actor, Invitation, Room
+from ..rooms.room import Actor, Room
 from ..store import Store, StoreError
 from .pairing import NEAR_POINTS, Leads, Provisional, Seeker, SeekPair, pairs, reach
 
 ROUND_SECONDS = 1.0
-MIN_SECONDS = 0.1  # between two rounds
+MIN_SECONDS = 0.1  # between two rounds; if MANY wait, ROUND_SECONDS
+MANY = 100  # people, whose round takes some milliseconds
 SEED_BYTES = 16
 COME_MS = 30_000  # within which both players of a new game sit down
 PAUSE_MS = 60_000  # for a player who has not come
@@ -43,13 +45,6 @@ NO_LIMIT_MS = 120_000  # from then on a reach is not shown as a number
 MAX_REMEMBERED = 10_000
 
 logger = structlog.get_logger()
-
-
-class _Known(NamedTuple):
-    """What the leader has read of a seek's player."""
-
-    rating: Rating
-    avoided: frozenset[str]
 
 
 class _Waited(NamedTuple):
@@ -77,7 +72,7 @@ class SeekService:
         self._seeks, self._new_games = seeks, new_games
         self._ports, self._disk, self._seed = ports, disk, seed
         self._meetings, self._leads = Meetings(), Leads()
-        self._known: dict[str, _Known] = {}  # by number
+        self._ratings: dict[str, Rating] = {}  # that the leader has read, by number
         self._paired = _until()  # seeks that have led to a game, and other nodes may still post
         self._pauses = _until()  # accounts
         self._waited = BoundedMap[_Waited](MAX_REMEMBERED, lambda waited, now: 0)  # by account
@@ -107,8 +102,7 @@ class SeekService:
             request = _request(seek.game_type, seek.settings, seek.control, seek.rated)
             rules, setup = validated(request)
             if seek.rated:
-                player = Invitation(actor.account, actor.name)
-                self._new_games.check_rated(rules, setup, seek.control, [player], actor)
+                self._new_games.check_rated(rules, setup, seek.control, actor)
         except NewGameRefused as refused:
             return refuse(refused.code, str(refused), id=seek.id)
         terms = terms_of(seek.game_type, rules.settings, seek.control, seek.rated)
@@ -121,7 +115,8 @@ class SeekService:
         while True:
             self._wake.clear()
             await self.round()
-            await asyncio.sleep(MIN_SECONDS)
+            waiting = len(self._seeks.all())
+            await asyncio.sleep(MIN_SECONDS if waiting < MANY else ROUND_SECONDS)
             if not self._seeks.all():
                 await self._wake.wait()
                 continue
@@ -145,8 +140,8 @@ class SeekService:
         """The games that should begin now. Raises StoreError."""
         now_ms, seekers = self._wall_ms(), list[Seeker]()
         waiting = {seek.number: seek for seek in self._seeks.all()}
-        for number in self._known.keys() - waiting.keys():
-            del self._known[number]
+        for number in self._ratings.keys() - waiting.keys():
+            del self._ratings[number]
         for seek in waiting.values():
             is_paired = (self._paired.get(seek.number) or 0) > now_ms
             if not is_paired and (self._pauses.get(seek.account) or 0) <= now_ms:
@@ -154,12 +149,11 @@ class SeekService:
         return pairs(seekers, self._meetings, self._leads, now_ms, self._seed())
 
     async def _seeker(self, seek: PostedSeek) -> Seeker:
-        known = self._known.get(seek.number)
-        if known is None:
+        rating = self._ratings.get(seek.number)
+        if rating is None:
             control = read_terms(seek.terms).control
             rating = await self._ports.rating_of(seek.account, seek.game_type, control)
-            avoided = frozenset(await self._ports.avoided_by(seek.account))
-            known = self._known[seek.number] = _Known(rating or Provisional(), avoided)
+            rating = self._ratings[seek.number] = rating or Provisional()
         waited = self._waited.get(seek.account)
         has_waited = waited is not None and seek.since <= waited.until_ms
         return Seeker(
@@ -168,9 +162,9 @@ class SeekService:
             (seek.game_type, seek.terms),
             waited.since_ms if waited and has_waited else seek.since,
             seek.seat,
-            known.rating,
+            rating,
             seek.most_gap,
-            known.avoided,
+            self._ports.blocked_by(seek.account),
         )
 
     async def _create(self, pair: SeekPair) -> None:
@@ -216,18 +210,17 @@ class SeekService:
     def _tell(self) -> None:
         """Tells the sockets of this node the state of their seeks, where it has changed."""
         seeks, now_ms = self._seeks.all(), self._wall_ms()
-        by_terms = dict[str, list[PostedSeek]]()
-        for seek in seeks:
-            by_terms.setdefault(seek.terms, []).append(seek)
-        for local in self._seeks.local():
+        count = Counter(each.terms for each in seeks)
+        of_seat = Counter((each.terms, each.seat) for each in seeks)
+        for local in self._seeks.local():  # each counts, because it is its account's newest
             own = local.posted
-            others = [each for each in by_terms[own.terms] if each.account != own.account]
-            same_seat = own.seat is not None and all(each.seat == own.seat for each in others)
+            others = count[own.terms] - 1
+            same_seat = own.seat is not None and of_seat[own.terms, own.seat] - 1 == others
             state = p.Seeking(
                 id=local.id,
                 since=own.since,
-                others=len(others),
-                same_seat=bool(others) and same_seat,
+                others=others,
+                same_seat=others > 0 and same_seat,
                 reach=_shown_reach(now_ms - own.since, own.most_gap),
             )
             if state != local.told:

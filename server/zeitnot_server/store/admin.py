@@ -90,13 +90,17 @@ class AdminAccounts(Protocol):
 
 
 class AccountDetails(NamedTuple):
-    """An account: its statistics, its valid tokens and those of its bots, its bots, its ratings."""
+    """An account: its statistics, its valid tokens and those of its bots, its bots, its ratings,
+    the names of those whom it follows and blocks, and the complaints that it has made."""
 
     account: Account
     stats: PlayerStats
     tokens: list[Token]
     bots: list[Account]
     ratings: list[ClassRating]
+    follows: list[str]
+    blocks: list[str]
+    complaints: list[Complaint]
 
 
 class AdminMembers(Protocol):
@@ -138,6 +142,9 @@ class AdminMembers(Protocol):
 
     def details(self, account: str) -> AccountDetails:
         """What is stored of an existing account besides games."""
+
+    def rating_changes(self, account: str) -> list[Change]:
+        """How each game has changed a rating of the account, by class, newest first."""
 
     def games_of(self, account: str) -> list[str]:
         """The games in which the account has a seat or a reserved one, and those that it has
@@ -260,20 +267,23 @@ class AdminComplaints(Protocol):
         """Marks a complaint as resolved, with a note. False: there is no such open complaint."""
 
 
+class StoredClass(NamedTuple):
+    """A class as it is stored. `changes`: in any order; `ratings`: by account, with the numbers of
+    their last changes; `accounts`: those with changes that still exist."""
+
+    changes: list[Change]
+    ratings: dict[str, tuple[Rating, int]]
+    accounts: set[str]
+
+
 class AdminRatings(Protocol):
     """All ratings, by class: game type and speed."""
 
     def classes(self) -> list[tuple[str, str]]:
-        """The classes in which games have been rated."""
+        """The classes in which games have been rated, or accounts have a rating."""
 
-    def changes(self, of: tuple[str, str]) -> list[Change]:
-        """All changes of a class, in any order."""
-
-    def ratings(self, of: tuple[str, str]) -> dict[str, tuple[Rating, int]]:
-        """The ratings of a class by account, with the numbers of their last changes."""
-
-    def accounts(self, of: tuple[str, str]) -> set[str]:
-        """The accounts with changes in a class that still exist."""
+    def stored(self, of: tuple[str, str]) -> StoredClass:
+        """All of a class as of one moment, also beside a server that writes."""
 
     def correct(
         self,
@@ -281,8 +291,10 @@ class AdminRatings(Protocol):
         of: tuple[str, str],
         changes: Sequence[Change],
         ratings: Mapping[str, tuple[Rating, int]],
+        removed: Sequence[str] = (),
     ) -> None:
-        """Stores recomputed changes and ratings of a class. No server may run."""
+        """Stores recomputed changes and ratings of a class, and removes the ratings of the accounts
+        `removed`. No server may run."""
 
 
 class AdminStore(Protocol):

@@ -143,6 +143,10 @@ class WrongCode(StoreError):
     """Nothing was changed."""
 
 
+class BlockedPair(StoreError):
+    """One account blocks the other; nothing was changed."""
+
+
 class LastAdmin(StoreError):
     """Nothing was changed."""
 

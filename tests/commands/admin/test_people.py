@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.commands import printing
 
 from ...server.running_server import Server, new_game, websocket
 from ...server.test_exports import resigned
@@ -81,7 +82,9 @@ def test_accounts_of_a_list_are_made_all_or_none(
     assert admin("accounts", "--name", "Lena Fox").out.split("\t")[1:3] == ["Lena Fox", "player"]
 
 
-def test_links_reset_codes_and_roles(server: Server, admin: Zeitnot, zeitnot: Zeitnot) -> None:
+def test_links_reset_codes_and_roles(
+    server: Server, admin: Zeitnot, zeitnot: Zeitnot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = admin("link", "--url", "https://play.example/").out
     found = re.fullmatch(rf"https://play\.example/account#code=({CODE})\n", first)
     assert found
@@ -95,6 +98,20 @@ def test_links_reset_codes_and_roles(server: Server, admin: Zeitnot, zeitnot: Ze
     last = zeitnot("admin", "role", "Tim Bear", "player", "--db", str(server.db))
     assert (last.code, "only admin" in last.err) == (2, True)
     assert re.fullmatch(rf"http://127\.0\.0\.1:8080/account#code={CODE}\n", admin("link").out)
+    monkeypatch.setattr(printing, "is_terminal", lambda: True)
+    for host, port, address in (
+        ("0.0.0.0", "9123", "http://127.0.0.1:9123"),
+        ("::", "80", "http://[::1]:80"),
+        ("10.0.0.7", "9123", "http://10.0.0.7:9123"),
+    ):
+        monkeypatch.setenv("ZEITNOT_HOST", host)
+        monkeypatch.setenv("ZEITNOT_PORT", port)
+        made = zeitnot("admin", "link", "--db", str(server.db))
+        assert made.out.startswith(f"{address}/account#code=")
+        assert f"if the server is not at {address}, give its address with --url" in made.err
+    monkeypatch.setenv("ZEITNOT_PORT", "0")
+    assert "give --url" in zeitnot("admin", "link", "--db", str(server.db)).err
+    monkeypatch.undo()
     reset(server, "Tim Bear", admin("reset-code", "tim bear").out.strip())
     unknown = zeitnot("admin", "reset-code", "Nobody", "--db", str(server.db))
     assert (unknown.code, "No person keeps" in unknown.err) == (2, True)
@@ -122,6 +139,13 @@ def test_an_account_is_exported(server: Server, admin: Zeitnot, tmp_path: Path) 
     new_game(server, ann)  # is not finished
     server.http("POST", "/api/v1/bots", {"name": "Exported_Bot"}, ann)
     server.http("POST", "/api/v1/imports", {"text": "1. e4 e5 1-0"}, ann)
+    keep(server, admin, "Bob Exports")
+    for method, url, body in (
+        ("PUT", "/api/v1/following/Bob%20Exports", None),
+        ("POST", "/api/v1/blocked", {"game": played[0], "seat": 1}),
+        ("POST", "/api/v1/complaints", {"person": "Bob Exports", "reason": "insult"}),
+    ):
+        assert server.http(method, url, body, ann)[0] < 300, url
     path = tmp_path / "ann.zip"
     assert admin("export-account", "Ann Exports", "-o", str(path)).out == "wrote 3 games\n"
     request = urllib.request.Request(f"http://{server.host}/api/v1/account/export")
@@ -134,13 +158,21 @@ def test_an_account_is_exported(server: Server, admin: Zeitnot, tmp_path: Path) 
             assert archive.testzip() is None
             contents = {name: archive.read(name).decode() for name in archive.namelist()}
         assert set(contents) == {
-            *("account.json", "sessions.json", "bots.json", "ratings.json"),
-            *("games.jsonl", "imported.jsonl", "chess.pgn"),
+            *("account.json", "sessions.json", "bots.json", "ratings.json", "people.json"),
+            *("rating-history.jsonl", "games.jsonl", "imported.jsonl", "chess.pgn"),
         }
         assert json.loads(contents["account.json"])["name"] == "Ann Exports"
         assert [bot["name"] for bot in json.loads(contents["bots.json"])] == ["Exported_Bot"]
         assert {row["kind"] for row in json.loads(contents["sessions.json"])} == {"session", "bot"}
         assert "hash" not in contents["sessions.json"]
+        people = json.loads(contents["people.json"])
+        assert people["follows"] == ["Bob Exports"]
+        assert len(people["blocks"]) == 1
+        (complaint,) = people["complaints"]
+        assert (complaint["about"], complaint["reason"]) == ("Bob Exports", "insult")
+        assert set(complaint) == {
+            *("at", "about", "reason", "text", "game", "messages", "resolved_at"),
+        }
         games = [json.loads(line) for line in contents["games.jsonl"].splitlines()]
         assert {game["id"] for game in games} == set(played)
         assert len(contents["imported.jsonl"].splitlines()) == 1

@@ -83,6 +83,22 @@ def test_changed_ratings_are_found_and_repaired(zeitnot: Zeitnot, rated: str) ->
     assert zeitnot("admin", "rate", "recompute", "--check", "--db", rated).code == 0
 
 
+def test_a_rating_without_a_result_is_found_and_removed(zeitnot: Zeitnot, rated: str) -> None:
+    """Also in a class in which no game was rated."""
+    insert = "INSERT INTO rating SELECT {}, 1700, 60, 0.06, 1, 9, 9, '', NULL FROM account"
+    for row in ("id, 'chess', 'blitz'", "'lost' || id, 'tictactoe', 'blitz'"):
+        asyncio.run(change(Path(rated), insert.format(row) + " WHERE bot AND name = 'Ann'"))
+    found = zeitnot("admin", "rate", "recompute", "--check", "--db", rated)
+    assert (found.code, found.out) == (1, "recomputed 3 rated games: 2 values would change\n")
+    repaired = zeitnot("admin", "rate", "recompute", "--db", rated)
+    assert (repaired.code, repaired.out) == (0, "recomputed 3 rated games, changed 2 values\n")
+    unchanged = zeitnot("admin", "rate", "recompute", "--check", "--db", rated)
+    assert (unchanged.code, unchanged.out) == (
+        0,
+        "recomputed 3 rated games: all ratings are as stored\n",
+    )
+
+
 def test_a_gap_is_one_clear_error(zeitnot: Zeitnot, rated: str) -> None:
     asyncio.run(change(Path(rated), "DELETE FROM rating_change WHERE sequence = 2"))
     result = zeitnot("admin", "rate", "recompute", "--db", rated)

@@ -181,8 +181,19 @@ def test_second_challenge_waits_for_the_answer_to_the_first(rig: ChallengeRig) -
     rig.created(asked.id, BY_DEEP, TO_EVE)
     refusal = rig.challenges.refusal(Challenger("z", None), TO_EVE, OWNERS)
     assert refusal is not None
-    assert refusal.message == "This player already has a challenge to answer."
+    assert refusal.message == ("This player already has a challenge to answer, for at most 60 s.")
+    assert refusal.retry_after_s == 60
     rig.now_ms += PERSON_ANSWER_MS
+    assert rig.code(Challenger("z", None), TO_EVE) is None
+
+
+def test_a_challenge_waits_for_as_long_as_there_is_time_to_answer(rig: ChallengeRig) -> None:
+    by_ann, hour_ms = Challenger("ann", "ann"), 3_600_000
+    assert rig.challenges.count("g" * 8, by_ann, TO_EVE, OWNERS, hour_ms) is None
+    rig.created("h" * 8, by_ann, [Invitation("bob", "Bob")])
+    rig.now_ms += hour_ms - 1
+    assert rig.code(Challenger("z", None), TO_EVE) == "too_fast"
+    rig.now_ms += 1
     assert rig.code(Challenger("z", None), TO_EVE) is None
 
 

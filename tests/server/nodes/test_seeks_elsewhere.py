@@ -10,9 +10,9 @@ from .peers import ANN, BOB, MINUTE, LobbyNode, Pair, exchange, settle
 class Seeker(LobbyClient):
     """A person's socket in the lobby of a node."""
 
-    async def seek(self, node: LobbyNode) -> None:
+    async def seek(self, node: LobbyNode, game_type: str = "tictactoe") -> None:
         await node.join(self)
-        seek = p.Seek(id="s", game_type="tictactoe", control=MINUTE)
+        seek = p.Seek(id="s", game_type=game_type, control=MINUTE)
         send_queue, pairing = self.watcher.send_queue, node.game_server.seeks
         assert pairing.begin(seek, self.watcher.actor, send_queue, "") is None
 
@@ -71,3 +71,38 @@ async def test_who_has_gone_at_the_other_node_declines(pair: Pair) -> None:
     await room_actor.wait_until_idle()
     assert room_actor.room.has_declined
     assert room_actor.room.phase is Phase.OPEN
+
+
+async def ended(seeker: Seeker) -> list[str]:
+    """Why the seeks of this socket have ended."""
+    reasons = list[str]()
+    while not seeker.watcher.send_queue.empty:
+        message = p.decode_lobby_out(await seeker.watcher.send_queue.get())
+        if isinstance(message, p.SeekEnded):
+            reasons.append(message.reason)
+    return reasons
+
+
+async def test_a_seek_at_another_node_replaces_the_one_before(pair: Pair) -> None:
+    a, b = pair
+    first, second = Seeker(ANN), Seeker(ANN)
+    await first.seek(a)
+    await exchange(a, b)
+    await second.seek(b, "othello")
+    await exchange(a, b)
+    await pairing_round(pair)
+    assert await ended(first) == ["replaced"]
+    assert await ended(second) == []
+    await exchange(a, b)
+    for node in pair:
+        assert [row.game_type for row in (await node.lobby()).waiting] == ["othello"]
+
+
+async def test_of_seeks_at_two_nodes_at_the_same_time_one_is_left(pair: Pair) -> None:
+    a, b = pair
+    seekers = Seeker(ANN), Seeker(ANN)
+    await seekers[0].seek(a)
+    await seekers[1].seek(b, "othello")
+    await exchange(a, b)
+    await pairing_round(pair)
+    assert sorted([await ended(each) for each in seekers]) == [[], ["replaced"]]

@@ -1,13 +1,14 @@
 """The pool on a server: whom it pairs, and what happens when a bot does not play."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
-from zeitnot_server.bots.watcher import Watcher
+from zeitnot_server.bots.watcher import Origin, Watcher
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.room.inbox import ClientCommand, ServerCommand, Subscribe
@@ -46,8 +47,9 @@ class PoolRig:
         *pool: p.PoolEntry,
         owner: str | None = None,
         takes: list[p.Takes] | None = None,
+        address: str = "",
     ) -> None:
-        """A bot of this name and owner comes into the lobby."""
+        """A bot of this name and owner comes into the lobby from this address."""
         if name not in self.watchers:
             created = await self.store.accounts.create_bot(name, owner)
             actor = Actor(created.account, name, bot=True)
@@ -56,7 +58,7 @@ class PoolRig:
             assert known is not None
             actor = known
         watch = p.Watch(plays=["othello"], pool=list(pool), most_games=4, takes=takes or [])
-        self.watchers[name] = Watcher(actor, SendQueue(lambda: None), watch)
+        self.watchers[name] = Watcher(actor, SendQueue(lambda: None), watch, Origin(address))
         await self.server.lobby.service.join(self.watchers[name])
 
     def leave(self, name: str) -> None:
@@ -221,6 +223,37 @@ async def test_bots_that_take_no_bots_do_not_keep_others_waiting(rig: PoolRig) -
     await rig.join("other", OTHELLO)
     (game,) = await rig.round(after_ms=1_000)
     assert sorted(game.split("-")) == ["one", "other"]
+
+
+async def test_bots_that_take_only_rated_games_are_paired_where_there_are_any(rig: PoolRig) -> None:
+    for name in ("one", "other"):
+        await rig.join(name, OTHELLO, takes=[p.Takes(casual=False)])
+    ratings = rig.server.lobby.new_games.ratings
+    rig.server.lobby.new_games.ratings = replace(ratings, pools="off")
+    assert await rig.round() == []
+    rig.server.lobby.new_games.ratings = ratings
+    (game,) = await rig.round(after_ms=1_000)
+    assert sorted(game.split("-")) == ["one", "other"]
+    room = rig.server.registry.room(rig.last_game)
+    assert room is not None
+    assert room.game_setup.setup.rated
+
+
+@pytest.mark.parametrize(
+    ("other", "one_address", "rated"),
+    [("192.0.2.7", False, False), ("192.0.2.7", True, True), ("192.0.2.8", False, True)],
+)
+async def test_bots_of_one_address_play_unrated(
+    rig: PoolRig, *, other: str, one_address: bool, rated: bool
+) -> None:
+    new_games = rig.server.lobby.new_games
+    new_games.ratings = replace(new_games.ratings, one_address=one_address)
+    await rig.join("one", OTHELLO, address="192.0.2.7")
+    await rig.join("other", OTHELLO, address=other)
+    assert len(await rig.round()) == 1
+    room = rig.server.registry.room(rig.last_game)
+    assert room is not None
+    assert room.game_setup.setup.rated is rated
 
 
 async def test_bots_whose_owner_has_one_that_did_not_come_are_chosen_last(rig: PoolRig) -> None:

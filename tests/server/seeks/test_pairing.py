@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -171,3 +172,22 @@ def test_a_thousand_people_who_cannot_meet_are_compared_in_little_time() -> None
     waiting = [seeker(f"p{number}", avoided=Counted()) for number in range(1000)]
     assert paired(*waiting) == []
     assert compared <= 1000 * 128
+
+
+def test_ratings_are_read_once_a_round() -> None:
+    """Each pair is compared by numbers, because a round of many must not hold the event loop."""
+    read = 0
+
+    class Counted(NamedTuple):
+        number: float
+        deviation: float = 50
+
+        @property
+        def rating(self) -> float:
+            nonlocal read
+            read += 1
+            return self.number
+
+    rated = [seeker(f"p{number}")._replace(rating=Counted(300 * number)) for number in range(500)]
+    assert paired(*rated) == []
+    assert read <= len(rated)

@@ -1,6 +1,7 @@
 """Quick pairing on a server: what the sockets are told, and what happens when somebody does not
 come."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -18,7 +19,7 @@ from zeitnot_server.nodes.state import PostedPaired, PostedSeek
 from zeitnot_server.rooms.commands import DeclineInvitation
 from zeitnot_server.rooms.room import Actor, Phase, Room
 from zeitnot_server.seeks.pairing import Provisional
-from zeitnot_server.seeks.service import COME_MS, PAUSE_MS
+from zeitnot_server.seeks.service import COME_MS, MANY, PAUSE_MS
 from zeitnot_server.store import ReadFailed
 from zeitnot_server.store.sqlite.store import SqliteStore
 
@@ -158,6 +159,27 @@ async def test_a_seek_ends_with_its_socket_and_can_be_cancelled_and_replaced(rig
     assert rig.server.lobby.service.seeks.rows()[0].people == 1
 
 
+async def test_a_seek_that_its_socket_sends_again_goes_on(rig: Rig) -> None:
+    """A page sends its first messages again when it has heard nothing for a while."""
+    ann = await rig.person("Ann")
+    ann.seek()
+    await rig.round()
+    state = p.Seeking(id="s", since=0, others=0, reach=100)
+    assert await ann.told() == [state]
+    rig.server.lobby.service.seeks.has_changed.clear()
+    rig.now_ms += 1_000
+    assert ann.seek() is None
+    assert rig.server.lobby.service.seeks.has_changed.is_set()
+    await rig.round()
+    assert await ann.told() == [state], "it has not ended, and has waited since its first time"
+    ann.seek(seat=0)
+    await rig.round()
+    assert await ann.told() == [
+        p.SeekEnded(id="s", reason="cancelled"),
+        p.Seeking(id="s", since=1_000, others=0, reach=100),
+    ]
+
+
 async def test_who_asks_for_the_same_seat_is_told(rig: Rig) -> None:
     ann, bob, cyd = [await rig.person(name) for name in ("Ann", "Bob", "Cyd")]
     ann.seek(seat=0)
@@ -215,6 +237,19 @@ async def test_who_has_gone_meanwhile_declines(rig: Rig) -> None:
     assert bob.seek() is None, "declining is no absence"
 
 
+async def test_a_block_counts_from_the_next_round_on(rig: Rig) -> None:
+    ann, bob = await rig.person("Ann"), await rig.person("Bob")
+    assert ann.actor is not None
+    assert bob.actor is not None
+    ann.seek()
+    assert await rig.paired(ann) == []
+    await rig.server.blocks.block(ann.actor.account, bob.actor.account)
+    bob.seek()
+    assert await rig.paired(ann, bob) == []
+    await rig.server.blocks.unblock(ann.actor.account, bob.actor.account)
+    assert len(await rig.paired(ann, bob)) == 2
+
+
 async def test_ratings_and_people_to_avoid_are_asked_for(rig: Rig) -> None:
     ann, bob, cyd = [await rig.person(name) for name in ("Ann", "Bob", "Cyd")]
     names = {one.actor.account: one.actor.name for one in (ann, bob, cyd) if one.actor}
@@ -222,11 +257,11 @@ async def test_ratings_and_people_to_avoid_are_asked_for(rig: Rig) -> None:
     async def rating_of(account: str, game_type: str, control: p.Control) -> Rating | None:
         return {"Ann": Provisional(1500, 50), "Bob": Provisional(1800, 50)}.get(names[account])
 
-    async def avoided_by(account: str) -> list[str]:
+    def blocked_by(account: str) -> list[str]:
         return [each for each, name in names.items() if name == "Ann" and names[account] == "Cyd"]
 
     ports = rig.server.lobby.ports
-    ports.rating_of, ports.avoided_by = rating_of, avoided_by
+    ports.rating_of, ports.blocked_by = rating_of, blocked_by
     ann.seek()
     bob.seek()
     assert await rig.paired(ann, bob) == []
@@ -287,6 +322,26 @@ async def test_a_database_that_cannot_be_read_pairs_nobody(rig: Rig) -> None:
     assert [each.others for each in await ann.told() if isinstance(each, p.Seeking)] == [1]
     rig.server.store.nodes.is_leader = is_leader  # type: ignore[method-assign]
     assert len(await rig.paired(ann, bob)) == 2
+
+
+async def test_many_people_are_paired_once_a_second(rig: Rig) -> None:
+    """A round with many people takes a while, and seeks begin and end all the time."""
+    for number in range(MANY):
+        person = Seeking(rig.server, Actor(f"p{number}", "Ann"))
+        assert person.seek(seat=0) is None
+    rounds = 0
+
+    async def counted() -> None:
+        nonlocal rounds
+        rounds += 1
+
+    rig.server.seeks.round = counted  # type: ignore[method-assign]
+    task = asyncio.create_task(rig.server.seeks.run())
+    for _ in range(8):
+        rig.server.lobby.service.seeks.has_changed.set()
+        await asyncio.sleep(0.05)
+    task.cancel()
+    assert rounds == 1
 
 
 async def test_seeks_of_an_address_are_bounded(rig: Rig) -> None:

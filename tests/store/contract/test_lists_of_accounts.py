@@ -78,14 +78,56 @@ async def test_lists_of_an_account_have_exactly_its_matching_games(
     assert found > GAMES / 2
 
 
+@pytest.mark.parametrize("first_window", [5, 17])
 async def test_pages_continue_beyond_the_window_of_rows(
-    store: Store, filled: Mapping[str, list[dict[str, Any]]], monkeypatch: pytest.MonkeyPatch
+    store: Store,
+    filled: Mapping[str, list[dict[str, Any]]],
+    monkeypatch: pytest.MonkeyPatch,
+    first_window: int,
 ) -> None:
+    monkeypatch.setattr(walks, "FIRST_WINDOW", first_window)
     monkeypatch.setattr(walks, "WINDOW", 17)
     asked = GameFilter(person="Ponderer", speed="blitz", limit=3)
     assert await pages(store, asked, None) == matching(filled, asked, "ponderer")
     page = await store.games.page(GameFilter(person="Ponderer", game="gomoku"))
     assert (page.games, page.cursor is not None) == ([], True)
+
+
+async def test_most_pages_look_at_few_rows(
+    store: Store, filled: Mapping[str, list[dict[str, Any]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many games the account has played."""
+    monkeypatch.setattr(walks, "FIRST_WINDOW", 20)
+    monkeypatch.setattr(walks, "WINDOW", 60)
+    looked_at = list[int]()
+    window_end = walks.IndexPath.window_end
+
+    def counted(self: walks.IndexPath, before: Any, of: Any, window: int) -> Any:
+        looked_at.append(window)
+        return window_end(self, before, of, window)
+
+    monkeypatch.setattr(walks.IndexPath, "window_end", counted)
+    common = await store.games.page(GameFilter(person="Ponderer", speed="blitz", limit=2))
+    assert (len(common.games), looked_at) == (2, [20])
+    looked_at.clear()
+    await store.games.page(GameFilter(person="Ponderer", game="gomoku", limit=2))
+    assert looked_at == [20, 60]
+
+
+async def test_the_seat_that_won_is_a_filter_of_an_accounts_games(
+    store: Store, filled: Mapping[str, list[dict[str, Any]]]
+) -> None:
+    won = [
+        row["game"]
+        for row in filled["seat"]
+        if row["account"] == "ponderer" and row["result"] == "win" and row["seat"] == 1
+    ]
+    for speed in (None, "blitz"):
+        asked = GameFilter(person="Ponderer", result="1", speed=speed, limit=5)
+        of_speed = {row["game"] for row in filled["seat"] if speed in (None, row["speed"])}
+        expected = [game for game in sorted(won, reverse=True) if game in of_speed]
+        assert await pages(store, asked, None) == expected
+        assert expected
 
 
 async def test_a_person_is_found_by_a_name_that_looks_the_same(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from zeitnot_server.profiles.people_store import BLOCK, FOLLOW, NewComplaint
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import (
     AuditActor,
@@ -163,11 +164,18 @@ async def test_what_is_stored_of_an_account(store: Store, database: Database) ->
     ann = Actor(made.account, "Ann", kept=True)
     await Game(store, invitations=(Invitation(ann.account, "Ann", bot=False), None)).create()
     assert [each.id for each in await store.members.bots_of(made.account)] == [bot.account]
+    guest = await store.accounts.create_guest("Gil")
+    await store.people.relate(made.account, FOLLOW, bot.account, 1)
+    await store.people.relate(made.account, BLOCK, guest.account, 1)
+    await store.people.complain(NewComplaint(made.account, guest.account, "Gil", "insult"), 1)
     with database.admin() as admin:
         details = admin.members.details(made.account)
         assert (details.account.name, details.stats.games) == ("Ann", 0)
         assert [each.account for each in details.tokens] == [bot.account]
         assert [each.name for each in details.bots] == ["Deep_Red"]
+        assert (details.follows, details.blocks) == (["Deep_Red"], ["Gil"])
+        assert [each.complaint.name for each in details.complaints] == ["Gil"]
+        assert admin.members.rating_changes(made.account) == []
         assert admin.members.games_of(made.account) == ["game1"]
 
 

@@ -208,7 +208,7 @@ async def test_blocks_hold_for_the_account_on_both_sides(store: Store) -> None:
     await people.relate(eve.account, "block", guest.account, 1)
     await people.relate(guest.account, "block", bob.account, 1)
     await people.relate(ann.account, "block", bob.account, 1)
-    await people.part(ann.account, "block", bob.account, 2)
+    await people.end_relation(ann.account, "block", bob.account, 2)
     await sign_in(store, ann.account, guest.account)
     assert ann.account in await people.related(eve.account, "block")
     assert await people.related(ann.account, "block") == [bob.account]

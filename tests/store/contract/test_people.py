@@ -18,8 +18,9 @@ from zeitnot_server.profiles.people_store import (
     ResultCount,
 )
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import PasswordHash, Store
+from zeitnot_server.store import BlockedPair, PasswordHash, Store
 from zeitnot_server.store.audit import OPERATOR, AuditActor
+from zeitnot_server.store.sql.profiles import relations
 
 from ..playing import BOB, Game
 from .fill import fill
@@ -79,8 +80,8 @@ async def test_following_ends(store: Store) -> None:
     assert await store.people.relate("a", FOLLOW, "c", 2)
     assert await store.people.relate("a", FOLLOW, "b", 3)  # a repetition changes nothing
     assert await store.people.related("a", FOLLOW) == ["c", "b"]
-    await store.people.part("a", FOLLOW, "b", 4)
-    await store.people.part("a", FOLLOW, "nobody", 4)
+    await store.people.end_relation("a", FOLLOW, "b", 4)
+    await store.people.end_relation("a", FOLLOW, "nobody", 4)
     assert await store.people.related("a", FOLLOW) == ["c"]
     assert await store.people.related("a", BLOCK) == []
 
@@ -97,14 +98,51 @@ async def test_nobody_follows_more_than_the_limit(store: Store) -> None:
 async def test_other_nodes_learn_of_blocks_and_their_ends(store: Store) -> None:
     await store.people.relate("a", BLOCK, "b", 10)
     await store.people.relate("a", BLOCK, "c", 20)
-    await store.people.part("a", BLOCK, "b", 30)
+    await store.people.end_relation("a", BLOCK, "b", 30)
     await store.people.relate("a", FOLLOW, "d", 30)
     ended, begun = Block("a", "b", 30, active=False), Block("a", "c", 20, active=True)
-    assert sorted(await store.people.blocks_since(0)) == sorted([ended, begun])
+    assert await store.people.blocks_since(0) == [begun, ended]
     assert await store.people.blocks_since(21) == [ended]
     await store.people.relate("a", BLOCK, "b", 40)
     assert await store.people.blocks_since(31) == [Block("a", "b", 40, active=True)]
     assert await store.people.related("a", BLOCK) == ["b", "c"]
+
+
+async def test_blocks_are_read_in_pages(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relations, "BLOCKS_AT_ONCE", 3)
+    for number in range(8):
+        await store.people.relate(f"a{number % 3}", BLOCK, f"b{number}", 10 + number // 4)
+    found = list[Block]()
+    while page := await store.people.blocks_since(10, found[-1] if found else None):
+        assert len(page) <= 3
+        found += page
+    assert sorted(block.other for block in found) == [f"b{number}" for number in range(8)]
+    assert [block.at for block in found] == [10] * 4 + [11] * 4
+
+
+async def test_a_block_ends_the_follows_of_both(store: Store) -> None:
+    for account, other in (("a", "b"), ("b", "a"), ("a", "c"), ("c", "a")):
+        await store.people.relate(account, FOLLOW, other, 1)
+    await store.people.relate("a", BLOCK, "b", 2)
+    assert await store.people.related("a", FOLLOW) == ["c"]
+    assert await store.people.related("b", FOLLOW) == []
+    assert await store.people.related("c", FOLLOW) == ["a"]
+    for account, other in (("a", "b"), ("b", "a")):
+        with pytest.raises(BlockedPair):
+            await store.people.relate(account, FOLLOW, other, 3)
+    await store.people.end_relation("a", BLOCK, "b", 4)
+    assert await store.people.relate("b", FOLLOW, "a", 5)
+    assert await store.people.related("a", FOLLOW) == ["c"]
+
+
+async def test_a_block_that_changes_nothing_ends_no_follow(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(relations._LIMITS, BLOCK, 1)
+    await store.people.relate("a", BLOCK, "c", 1)
+    await store.people.relate("b", FOLLOW, "a", 1)
+    assert not await store.people.relate("a", BLOCK, "b", 2)
+    assert await store.people.related("b", FOLLOW) == ["a"]
 
 
 async def test_presence_is_hidden_and_shown(store: Store) -> None:
@@ -126,6 +164,9 @@ async def test_complaints_wait_for_the_operator(database: Database) -> None:
             await store.people.complain(second._replace(account=guest.account), 200),
         ]
         assert numbers == [1, 2]
+        (own,) = await store.people.complaints_of("ann")
+        assert (own.id, own.complaint) == (1, first._replace(messages=[Message(7, 5, "…!")]))
+        assert await store.people.complaints_of("bob") == []
     by = AuditActor(OPERATOR)
     with database.admin() as admin:
         one, two = admin.complaints.listed(10)
@@ -155,12 +196,18 @@ async def test_the_lists_and_games_of_a_guest_become_those_of_an_account(store: 
     await store.people.relate(guest.account, FOLLOW, BOB.account, 1)
     await store.people.relate(guest.account, BLOCK, "cyd3", 1)
     await store.people.relate(ann.account, BLOCK, "cyd3", 2)
+    await store.people.relate(guest.account, BLOCK, "dee4", 2)
+    await store.people.complain(NewComplaint(guest.account, "dee4", "Dee", "insult"), 2)
+    await store.people.relate("dee4", FOLLOW, ann.account, 2)
+    await store.people.relate(ann.account, FOLLOW, "dee4", 2)
     await store.kept.sign_in(AuditActor(ann.account), SECRET, guest=guest.account)
     (merge,) = await store.merged_guests.unsettled()
     await store.merged_guests.move(merge, ["game1"])
     assert await store.people.related(guest.account, FOLLOW) == []
     assert await store.people.related(ann.account, FOLLOW) == [BOB.account]
-    assert await store.people.related(ann.account, BLOCK) == ["cyd3"]
+    assert sorted(await store.people.related(ann.account, BLOCK)) == ["cyd3", "dee4"]
+    assert await store.people.related("dee4", FOLLOW) == []
+    assert len(await store.people.complaints_of(ann.account)) == 1
     (against,) = await store.people.results_against(BOB.account, ann.account)
     assert (against.opponent, against.result) == (ann.account, "loss")
     assert await store.people.results_against(BOB.account, guest.account) == []

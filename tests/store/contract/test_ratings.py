@@ -15,7 +15,10 @@ from zeitnot_server.ratings.replay import replay
 from zeitnot_server.rooms.commands import Abandon, Adjudicate, Cancel, Flag
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import AuditActor, Commit, PasswordHash, Store, Termination
+from zeitnot_server.store.admin import StoredClass
 from zeitnot_server.store.audit import OPERATOR
+from zeitnot_server.store.sql.admin import ratings as admin_ratings
+from zeitnot_server.store.sql.ratings import ratings as reading
 
 from ..playing import Game
 from .implementations import Database
@@ -222,7 +225,9 @@ async def test_the_history_of_a_player(store: Store) -> None:
     assert only[:2] == CLASS
 
 
-async def test_leaders_are_those_with_a_sure_rating(store: Store) -> None:
+async def test_leaders_are_those_with_a_sure_rating(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A rating leaves the leaderboard when its deviation has grown too much."""
     players = await bots(store, "Ann", "Bob", "Cyd")
     ann = await store.accounts.create_guest("Dee")
@@ -247,6 +252,9 @@ async def test_leaders_are_those_with_a_sure_rating(store: Store) -> None:
     assert await names(10, bots=False) == ["Dee"]
     assert len(await store.ratings.leaders(*CLASS, 1, 10)) == 1
     assert await store.ratings.leaders("chess", "bullet", 10, 10) == []
+    monkeypatch.setattr(reading, "MAX_RANKED", 2)
+    assert await names(10) == ["Ann", "Dee"]
+    assert await names(10, bots=True) == ["Ann"]
 
 
 # ── the recomputation ──────────────────────────────────────────────────────────────────────────
@@ -276,8 +284,11 @@ async def test_the_recomputation_gives_the_same_digits(database: Database) -> No
     assert {account: rating for account, (rating, _) in computed.ratings.items()} == ratings
     with database.admin() as admin:
         assert admin.ratings.classes() == [CLASS]
-        assert sorted(admin.ratings.changes(CLASS)) == sorted(changes)
-        assert admin.ratings.ratings(CLASS) == computed.ratings
+        stored = admin.ratings.stored(CLASS)
+        assert sorted(stored.changes) == sorted(changes)
+        assert stored.ratings == computed.ratings
+        own = [each for each in changes if each.account == players[0].account]
+        assert admin.members.rating_changes(players[0].account) == own[::-1]
 
 
 async def test_it_repairs_what_was_changed(database: Database) -> None:
@@ -299,7 +310,7 @@ async def test_it_repairs_what_was_changed(database: Database) -> None:
             await store.write(lambda c, s=statement, v=values: c.execute(s, v).rowcount)
     computed = replay(changes)
     with database.admin() as admin:
-        assert admin.ratings.accounts(CLASS) == {lost, kept}
+        assert admin.ratings.stored(CLASS).accounts == {lost, kept}
         by = AuditActor(OPERATOR)
         admin.ratings.correct(by, CLASS, computed.changes, computed.ratings)
         (entry,) = admin.audit.show(None, "ratings_recomputed", 5)
@@ -309,3 +320,29 @@ async def test_it_repairs_what_was_changed(database: Database) -> None:
         assert await rating_of(store, players[2]) == ratings[kept]
         assert await rating_of(store, players[1]) == ratings[lost]
         assert await rating_of(store, players[0]) == Rating()
+
+
+async def test_it_reads_all_of_a_class_at_one_moment(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if a game ends between two of its reads."""
+    original = admin_ratings._stored
+    async with database.open() as store:
+        players = await bots(store, "Ann", "Bob")
+        await some_games(store, players, 2)
+        last, loop = await rated_game(store, "last", players), asyncio.get_running_loop()
+
+        def stored(connection: Any, of: tuple[str, str]) -> StoredClass:
+            connection.execute("SELECT count(*) FROM rating").fetchone()
+            asyncio.run_coroutine_threadsafe(end(last), loop).result(30)
+            return original(connection, of)
+
+        def read() -> StoredClass:
+            with database.admin() as admin:
+                return admin.ratings.stored(CLASS)
+
+        monkeypatch.setattr(admin_ratings, "_stored", stored)
+        found = await asyncio.to_thread(read)
+        assert len(await store.ratings.changes_of("last")) == 2
+    assert len(found.changes) == 4
+    assert found.ratings == replay(found.changes).ratings

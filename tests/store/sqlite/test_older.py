@@ -2,9 +2,11 @@
 and each start updates bots' handles (the form in which names are compared)."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import zeitnot_protocol as p
+from zeitnot_server.profiles.people_store import FOLLOW
 from zeitnot_server.rooms.player_stats import PlayerStats
 from zeitnot_server.store import AuditActor
 from zeitnot_server.store.audit import OPERATOR
@@ -46,7 +48,7 @@ async def test_the_migration_finds_who_has_made_an_account(path: Path) -> None:
     await store.close()
     assert [person.name for person in expected] == ["Lou", "Kim"]
     with steps.opened(path) as connection:
-        steps.run(connection, "0016", down=True)
+        steps.run(connection, "0017", down=True)
     store = await SqliteStore.open(path, rules_for)
     assert await store.members.listed("made", teacher.actor, None, 9) == expected
     assert await store.members.listed("made", OPERATOR, None, 9) == []
@@ -62,6 +64,23 @@ async def handles(store: SqliteStore, **old_handles: str) -> dict[str, str]:
         return dict(connection.execute("SELECT name, handle FROM account WHERE bot"))
 
     return await store.write(work)
+
+
+async def test_follows_of_those_whom_a_block_separates_end(path: Path) -> None:
+    store = await SqliteStore.open(path, rules_for)
+    await store.close()
+    with steps.opened(path) as connection:
+        steps.run(connection, "0016", down=True)
+    rows = [
+        *(("a", "block", "b", True), ("a", "follow", "b", True), ("b", "follow", "a", True)),
+        *(("a", "block", "c", False), ("c", "follow", "a", True), ("b", "follow", "c", True)),
+    ]
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.executemany("INSERT INTO relation VALUES (?, ?, ?, 1, ?)", rows)
+    store = await SqliteStore.open(path, rules_for)
+    follows = {each: await store.people.related(each, FOLLOW) for each in "abc"}
+    await store.close()
+    assert follows == {"a": [], "b": ["c"], "c": ["a"]}
 
 
 async def test_a_start_updates_the_handles_of_bots(store: SqliteStore) -> None:

@@ -14,7 +14,7 @@ QUERIES: dict[str, tuple[str, Mapping[str, object] | tuple[object, ...]]] = {
     "of a game": (ratings.OF_GAME, ("game1",)),
     "history": (ratings.HISTORY, {**CLASS, "account": "ann1", "before": 100}),
     **{
-        f"leaders, bots {bots}": (ratings.leaders_query(bots), {**CLASS, "now": 1})
+        f"leaders, bots {bots}": (ratings.leaders_query(bots), {**CLASS, "now": 1, "scanned": 9})
         for bots in (None, True, False)
     },
 }
@@ -27,7 +27,9 @@ async def test_no_table_is_scanned_or_sorted(store: SqliteStore, name: str) -> N
         lambda c: [row[3] for row in c.execute(f"EXPLAIN QUERY PLAN {query}", parameters)]
     )
     assert all(
-        line.startswith("SEARCH") and "INDEX" in line for line in lines if "TEMP" not in line
+        line.startswith("SEARCH") and "INDEX" in line
+        for line in lines
+        if "TEMP" not in line and not line.startswith("SCALAR SUBQUERY")
     )
     sorts = [line for line in lines if "TEMP B-TREE" in line]
     assert len(sorts) == (name == "of an account"), lines  # a few rows: an account's classes

@@ -89,6 +89,21 @@ async def test_an_accounts_games_are_read_in_index_order(
     assert used & {"ix_seat_of_account", "ix_seat_account_result_private_created_at_game"}
 
 
+@pytest.mark.parametrize("more", [{}, {"speed": "blitz"}, {"game": "othello"}])
+async def test_a_won_seat_costs_no_look_at_each_row(
+    games_database: Path, more: dict[str, str]
+) -> None:
+    asked = Asked(GameFilter.read({"mine": "true", "result": "1", **more}), ASKING, ASKING)
+    statement = walks.index_paths(asked)[0].next((1_700_000_000_000, "g1"), 21, SQLITE)
+    sql = statement.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True})
+    connection = sqlite3.connect(games_database)
+    plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    connection.close()
+    of_seats = [step for step in plan if "ix_seat" in step]
+    assert of_seats
+    assert all("COVERING INDEX" in step for step in of_seats), plan
+
+
 # ── completeness ───────────────────────────────────────────────────────────────────────────────
 
 GAMES = 400

@@ -48,6 +48,7 @@ export const en = {
     bot: "BOT",
     rated: "rated",
     guest: "guest",
+    actOn: (name: string) => `Block or report ${name}`,
     rating: "rating",
     level: (level: number) => `level ${level}`,
     version: (version: string) => `version ${version}`,
@@ -300,7 +301,7 @@ export const en = {
   dismissed: {
     elsewhere: "You have this game open in more than four tabs or devices, so this one was closed. Your game goes on in the others.",
     flood: "This page sent more than the server takes, so it closed the connection. Your clock goes on at the server.",
-    ended: "You have been signed out here, or this session was revoked.",
+    ended: "You have been signed out here, or this session was revoked. You can only watch now.",
     reload: "Load the page again",
     other: "The server has closed this connection. Your clock goes on at the server.",
     again: "Connect again",

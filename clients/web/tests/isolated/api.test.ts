@@ -51,6 +51,13 @@ describe("a request that only a balancer answers", () => {
     expect(isTransient(failure)).toBe(true);
   });
 
+  it("keeps the seconds of Retry-After", async () => {
+    const refusal = { title: "Too Many Requests", status: 429, code: "too_fast", detail: "Try again in 120 s." };
+    vi.stubGlobal("fetch", () => Promise.resolve(Response.json(refusal, { status: 429, headers: { "retry-after": "120" } })));
+    const failure = (await api.catalogue().catch((error: unknown) => error)) as ApiError;
+    expect(failure.retryAfter).toBe(120);
+  });
+
   it("is not repeated where the server itself has refused it", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(problem(404, "no_such_game")));
     const failure = (await api.catalogue().catch((error: unknown) => error)) as ApiError;

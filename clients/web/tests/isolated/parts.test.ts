@@ -2,7 +2,7 @@
 
 import { render } from "svelte/server";
 import { type Component } from "svelte";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 vi.stubGlobal("location", { href: "http://localhost/game/x" });
@@ -84,6 +84,27 @@ describe("a partner", () => {
     const game = summary({ seats: NAMES.slice(0, 4).map((name) => ({ player: { name } })), state: "finished", scores: [1, 0, 1, 0], reason: "resign" });
     world.catalogue = { games: [{ id: game.game_type, names: {}, sides: { 4: [[0, 2], [1, 3]] } }], bots: [] } as unknown as Catalogue;
     expect(textOf(html(Thumb, { game }))).toContain("1. Ann & Cyd 1, 2. Bob & Dan 0".replaceAll("&", "&amp;"));
+  });
+});
+
+describe("a guest", () => {
+  const session = { account: "a", name: "Zoe" };
+  afterEach(() => void (world.session = null));
+
+  it("is told that a rated game needs a kept name, in place of the buttons for seats", () => {
+    const shown = (rated: boolean, kept: boolean) => {
+      world.session = { ...session, kept };
+      return textOf(html(Waiting, { room: { ...room(2, 1), summary: summary({ rated }) }, seatNames: [], oncommand: () => {} }));
+    };
+    expect([shown(true, false), shown(true, true), shown(false, false)].map((text) => [text.includes("Rated games need a kept name. Keep your name"), text.includes("Sit down as")])).toEqual([[true, false], [false, true], [false, true]]);
+  });
+
+  it("can block or report the others on the seats, but only with a session", () => {
+    const three = room(3, 2, { you: 0 });
+    const menus = () => [0, 1, 2].map((seat) => html(PlayerStrip, { room: three, seat, look: undefined, seatLabel: "", now: 0, toMove: false, dense: true }).includes("Block or report"));
+    expect(menus()).toEqual([false, false, false]);
+    world.session = session;
+    expect(menus()).toEqual([false, true, false]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import { world } from "../../src/app/state/world.svelte";
 import { RoomSession } from "../../src/features/session/room.svelte";
 import { requestSeat } from "../../src/features/session/pending-seat";
 import type * as p from "../../src/protocol";
@@ -194,6 +195,30 @@ describe("a page that has come back", () => {
     expect([session.settling, ...session.away]).toEqual([false, 1]);
     sockets[0]?.deliver(presence);
     expect([...session.away]).toEqual([1]);
+  });
+});
+
+describe("a page whose session has ended elsewhere", () => {
+  it("looks on without a seat: nothing is its turn, and nothing pending is sent", async () => {
+    const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
+    world.session = { account: "a", name: "Ada", kept: true };
+    sockets[0]?.deliver(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
+    expect(session.isYourTurn).toBe(true);
+    session.send({ type: "move", move: "c3" });
+    sockets[0]?.onclose({ code: 1008, reason: "token revoked" });
+    expect([session.state.you, session.isYourTurn, session.state.legal, world.session]).toEqual([null, false, [], null]);
+    await vi.waitFor(() => expect(sockets.length).toBe(2));
+    sockets[1]?.onopen();
+    sockets[1]?.deliver(welcome(null, 5), moved(6, 0, "c2"));
+    expect(sockets[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 5 }]);
+    expect([session.dismissal, session.status, session.state.you, session.state.seq]).toEqual(["token revoked", "open", null, 6]);
+  });
+
+  it("keeps the seat if the game is only open elsewhere", async () => {
+    const [session, sockets] = await entered(OPENING);
+    sockets[0]?.deliver(welcome(0, 3));
+    sockets[0]?.onclose({ code: 1008, reason: "another socket of yours has come" });
+    expect([session.status, session.state.you, sockets.length]).toEqual(["dismissed", 0, 1]);
   });
 });
 

@@ -2,13 +2,16 @@
 
 import click
 
+from ...config import Config
 from ...store import BadName
 from ...store.accounts import KeptPerson
 from ...store.admin import AdminStore
 from .. import printing
-from ..archive import db_option
+from ..archive import db_option, settings_option
 from .database import OPERATOR, opened, require_person
 
+LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""This machine's own address, for those that mean all of its addresses."""
 FIRST_ADMIN = "Admin"
 """The name of the first administrator, if none is given."""
 
@@ -31,21 +34,31 @@ def reset_code(db: str | None, name: str) -> None:
 @click.argument("name", required=False)
 @click.option(
     "--url",
-    default="http://127.0.0.1:8080",
-    help="The server's address in the link [default: http://127.0.0.1:8080].",
+    help="The server's address in the link [default: by the settings `host` and `port`].",
 )
-@db_option
-def link(db: str | None, name: str | None, url: str) -> None:
+@settings_option
+def link(settings: Config, name: str | None, url: str | None) -> None:
     """Print a link that signs an admin in, once, within 15 minutes.
 
     NAME may be left out if there is one admin. If there is none, the person who keeps NAME becomes
     the first one; otherwise a new account with this name is created, by default Admin.
     """
-    with opened(db) as admin:
+    address = url or _configured_address(settings)
+    with opened(settings.db) as admin:
         person = _admin(admin, name)
         made = admin.members.make_code(OPERATOR, person, "link")
-    click.echo(f"{url.rstrip('/')}/account#code={made.code}")
+    click.echo(f"{address.rstrip('/')}/account#code={made.code}")
     printing.hint(f"for {made.name}, until {printing.minute(made.expires_at)} UTC")
+    if url is None:
+        printing.hint(f"if the server is not at {address}, give its address with --url")
+
+
+def _configured_address(settings: Config) -> str:
+    """The address of a server with these settings. Raises click.UsageError if it has any port."""
+    if settings.port == 0:
+        raise click.UsageError("The setting `port` is 0, any free port: give --url.")
+    host = LOOPBACK.get(settings.host, settings.host)
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
 
 
 def _admin(admin: AdminStore, name: str | None) -> KeptPerson:

@@ -9,7 +9,14 @@ import zeitnot_protocol as p
 from zeitnot_client.commands.paths import PathType
 from zeitnot_engines.formats.registry import FORMATS
 
-from ...accounts.account_file import GAMES, IMPORTED, ZipParts, documents
+from ...accounts.account_file import (
+    GAMES,
+    IMPORTED,
+    RATING_HISTORY,
+    ZipParts,
+    documents,
+    rating_changes,
+)
 from ...database import is_running, reading
 from ...hosting.native import rules_for
 from ...rooms.room import Phase
@@ -38,13 +45,15 @@ def export_account(db: str | None, name: str, output: Path) -> None:
     """Write an account with its sessions, bots, ratings and finished games to a
     ZIP file, like the page's export.
 
-    It has the account, its sessions (without secrets) and bots, and its finished games as JSON
-    lines and, where there is such a format, as PGN.
+    It has the account, its sessions (without secrets), bots, ratings with their history, followed
+    and blocked people, complaints, and its finished games as JSON lines and, where there is such a
+    format, as PGN.
     """
     with opened(db) as admin:
         person = admin.members.named(name)
         id = require_account(admin, name).id if person is None else person.id
-        about = documents(*admin.members.details(id))
+        about = documents(admin.members.details(id))
+        about[RATING_HISTORY] = rating_changes(admin.members.rating_changes(id))
         rows = [(game, admin.games.find(game)) for game in admin.members.games_of(id)]
     games = [game for game, row in rows if row is not None and row.state == Phase.FINISHED]
     try:

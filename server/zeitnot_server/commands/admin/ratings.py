@@ -3,7 +3,6 @@
 import click
 
 from ...database import is_running
-from ...ratings.rating import Rating
 from ...ratings.replay import BadHistory, replay
 from ...store.admin import AdminStore
 from .. import printing
@@ -26,7 +25,8 @@ def recompute(context: click.Context, db: str | None, check: bool) -> None:
     """Recompute all ratings from the stored results, game by game.
 
     Without --check, stop the server first. Results whose game or account was deleted still count,
-    because later ratings follow from them. With --check, the exit status is 1 if a rating differs.
+    because later ratings follow from them; a rating without any result is removed. With --check,
+    the exit status is 1 if a rating differs.
     """
     if not check and is_running(database_place(db)):
         raise click.UsageError("Stop the server first: a game may end meanwhile. Or use --check.")
@@ -49,27 +49,21 @@ def recompute(context: click.Context, db: str | None, check: bool) -> None:
 def _recomputed(admin: AdminStore, of: tuple[str, str], *, check: bool) -> tuple[int, int]:
     """The number of games of a class, and of changes and ratings that differ. Raises
     click.ClickException."""
-    stored = admin.ratings.changes(of)
+    stored = admin.ratings.stored(of)
     try:
-        computed = replay(stored)
+        computed = replay(stored.changes)
     except BadHistory as bad:
         named = " ".join(of)
         raise click.ClickException(f"The ratings of {named} cannot be recomputed: {bad}.") from None
-    known = {(each.account, each.sequence): each for each in stored}
+    known = {(each.account, each.sequence): each for each in stored.changes}
     changes = [new for new in computed.changes if new != known[new.account, new.sequence]]
-    ratings = _different(admin, of, computed.ratings)
-    if (changes or ratings) and not check:
-        admin.ratings.correct(OPERATOR, of, changes, ratings)
-    return len({each.game for each in stored}), len(changes) + len(ratings)
-
-
-def _different(
-    admin: AdminStore, of: tuple[str, str], computed: dict[str, tuple[Rating, int]]
-) -> dict[str, tuple[Rating, int]]:
-    """The ratings of existing accounts that are not stored like this."""
-    stored, accounts = admin.ratings.ratings(of), admin.ratings.accounts(of)
-    return {
+    ratings = {
         account: value
-        for account, value in computed.items()
-        if account in accounts and stored.get(account) != value
+        for account, value in computed.ratings.items()
+        if account in stored.accounts and stored.ratings.get(account) != value
     }
+    removed = sorted(stored.ratings.keys() - computed.ratings.keys())  # without any result
+    differences = len(changes) + len(ratings) + len(removed)
+    if differences and not check:
+        admin.ratings.correct(OPERATOR, of, changes, ratings, removed)
+    return len({each.game for each in stored.changes}), differences

@@ -204,6 +204,11 @@ class Audience:
         viewers = self._by_account.get(account, ())
         return {viewer.sender.origin for viewer in viewers if viewer.sender.origin}
 
+    def owner_of(self, account: str) -> str:
+        """The account that owns this one, if it is a connected bot with an owner; else itself."""
+        viewers = self._by_account.get(account, ())
+        return next((viewer.owner for viewer in viewers if viewer.owner), account)
+
     def movers(self) -> Sequence[Viewer]:
         """The connections of the seat to move, even if they are still catching up."""
         mover = self.room.clock.running

@@ -26,6 +26,10 @@ class Merges:
         """Forgets a merge that could not be carried out, so that it is tried again."""
         self._accounts.pop(guest, None)
 
+    def account_of(self, account: str) -> str:
+        """The account that this one was merged into, or itself."""
+        return self._accounts.get(account, account)
+
     def apply(self, room: Room) -> Room:
         """The room with the accounts in the place of merged guests."""
         if not self._accounts:

@@ -281,7 +281,8 @@ class AllPermitted:
 
 class Viewer:
     """One socket in a room, a player's or a spectator's; `actor` None: not signed in. `allowance`:
-    how much the socket may send; `sender`: the account and address that its use is charged to."""
+    how much the socket may send; `sender`: the account and address that its use is charged to;
+    `owner`: in a rated game, the account that owns this bot, empty if it has no owner."""
 
     def __init__(
         self,
@@ -291,8 +292,9 @@ class Viewer:
         allowance: TokenBucket | None = None,
         sender: QuotaSubject = UNMETERED,
         permits: Permits | None = None,
+        owner: str = "",
     ) -> None:
-        self.actor = actor
+        self.actor, self.owner = actor, owner
         self.send_queue = send_queue
         self.link: Link = link or NullLink()
         self.allowance = allowance or TokenBucket(STANDARD.messages[0])

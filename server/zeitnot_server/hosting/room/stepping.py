@@ -49,7 +49,7 @@ def checked_step(
         try:
             result = _step_by_rules(audience, host, command, actor, now)
             if isinstance(command, p.Ready) and room.game_setup.setup.rated:
-                result = _with_addresses(audience, host, result)
+                result = _with_strangers(audience, host, result)
             if isinstance(command, p.Move):
                 return _with_bounded_report(room, result, command, viewer, host)
             if not result.entries:
@@ -128,11 +128,13 @@ def _step_with_absent_removed(
     return _step_after(removals, room, command, actor, now)
 
 
-def _with_addresses(audience: Audience, host: Host, result: Step) -> Step:
-    """The step; if it starts a rated game whose players share an address, the event says that the
-    game does not count. Only now are the addresses of all players known."""
-    starts = [isinstance(entry.event, p.Started) for entry in result.entries]
-    if not any(starts) or host.rates_one_address or not _share_address(audience, result.room):
+def _with_strangers(audience: Audience, host: Host, result: Step) -> Step:
+    """The step; if it starts a rated game whose players share an address or an owner, the event
+    says that the game does not count. Only now are the addresses and owners of all known."""
+    if not any(isinstance(entry.event, p.Started) for entry in result.entries):
+        return result
+    shares_address = not host.rates_one_address and _share_address(audience, result.room)
+    if not (shares_address or _share_owner(audience, host, result.room)):
         return result
     entries = tuple(
         replace(entry, event=msgspec.structs.replace(entry.event, counts=False))
@@ -149,6 +151,13 @@ def _share_address(audience: Audience, room: Room) -> bool:
     accounts = [seat.actor.account for seat in room.seats if seat.actor is not None]
     origins = [audience.origins_of(account) for account in accounts]
     return sum(map(len, origins)) > len(set().union(*origins))
+
+
+def _share_owner(audience: Audience, host: Host, room: Room) -> bool:
+    """Whether bots of one owner, or a bot and its owner, have two of the seats."""
+    accounts = [seat.actor.account for seat in room.seats if seat.actor is not None]
+    owners = {host.merges.account_of(audience.owner_of(account)) for account in accounts}
+    return len(owners) < len(accounts)
 
 
 def _step_after(

@@ -177,7 +177,7 @@ async def post_games(request: Request) -> Response:
         )
     except NewGameRefused as bad:
         status = 429 if bad.code in ("too_many_games", "too_fast") else 422
-        raise ProblemError(status, bad.code, str(bad)) from None
+        raise ProblemError(status, bad.code, str(bad), bad.retry_after_s) from None
     game = room_actor.room.id
     return _json(p.GameLocation(id=game, url=f"/game/{game}", ws=f"/ws/games/{game}"), 201)
 

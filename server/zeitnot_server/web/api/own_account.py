@@ -12,7 +12,9 @@ from ...accounts.hashing import TooManyHashes
 from ...accounts.service import NoPassword, WrongPassword
 from ...game_server.game_server import GameServer
 from ...moderation.enforcement import DELETED
+from ...profiles.people_store import BLOCK, FOLLOW
 from ...store import AuditActor, GameFilter, LastAdmin, Store
+from ...store.admin import AccountDetails
 from ..http.addresses import Peer
 from ..http.bodies import json_body
 from ..http.identity import CREDENTIAL, counted_address, require_credential
@@ -22,13 +24,13 @@ from ..http.session_cookie import delete_cookies
 from ..http.streamed import Streamed, in_turn
 from ..limits.connection_limits import ConnectionLimits
 from ..limits.reading import read
-from .account_file import account_file
+from .account_file import account_file, rating_history
 from .exports import GAMES_A_PAGE, Search
 from .sign_in import NO_PASSWORD, close_sockets, count_sign_in, password_problem, present_caller
 
 
 async def export_account(request: Request) -> Response:
-    """A ZIP file with the account, its sessions and bots, and its finished games."""
+    """A ZIP file with the account and what it has done (`accounts.account_file`)."""
     request.scope.pop(CREDENTIAL, None)
     game_server = _game_server(request)
     caller = await require_credential(request, game_server.store, banned_too=True)
@@ -47,19 +49,34 @@ async def export_account(request: Request) -> Response:
     with contextlib.ExitStack() as stack:
         stack.enter_context(limits.exporting(account))
         stack.enter_context(limits.stream(peer))
-        about, first = await _documents(game_server.store, account), await search.page(None)
-        return Streamed(account_file(about, search, first), stack.pop_all(), headers)
+        about, first = await _details(game_server.store, account), await search.page(None)
+        history = rating_history(game_server.store.ratings, about, search)
+        file = account_file(documents(about), history, search, first)
+        return Streamed(file, stack.pop_all(), headers)
 
 
-async def _documents(store: Store, account: str) -> dict[str, bytes]:
-    """What is stored of an account besides games."""
+async def _details(store: Store, account: str) -> AccountDetails:
+    """What is stored of an account besides games and the history of its ratings."""
     row = await store.accounts.find(account)
     if row is None:
         raise AssertionError("the account of a valid token")
-    stats = await store.accounts.stats_of(account)
-    tokens = await store.tokens.of_account(account)
-    bots, ratings = await store.members.bots_of(account), await store.ratings.of_account(account)
-    return documents(row, stats, tokens, bots, ratings)
+    related = [await store.people.related(account, kind) for kind in (FOLLOW, BLOCK)]
+    follows, blocks = [await _names(store, accounts) for accounts in related]
+    return AccountDetails(
+        row,
+        await store.accounts.stats_of(account),
+        await store.tokens.of_account(account),
+        await store.members.bots_of(account),
+        await store.ratings.of_account(account),
+        follows,
+        blocks,
+        await store.people.complaints_of(account),
+    )
+
+
+async def _names(store: Store, accounts: list[str]) -> list[str]:
+    names = await store.people.names(accounts)
+    return [names[account][0] for account in accounts if account in names]
 
 
 async def delete_account(request: Request) -> Response:

@@ -1,12 +1,11 @@
 """The public pages of bots, computed once a minute at most, however many look.
 
 A page costs one query of the newest results, and the logs of a few games. Both are read again only
-if the bot has another result since. At most COMPUTED_AT_ONCE pages are computed at a time.
+if the bot has another result since. Few pages are computed at a time (`TimedCache`).
 """
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,27 +15,26 @@ from ...bot_pages import results, times
 from ...bot_pages.page_store import Result
 from ...limits.long_reads import LongReads
 from ...limits.table import STANDARD
-from ...store import SingleFlight, Store, StoreError
+from ...store import Store, StoreError
 from ..http.problems import ProblemError
+from ..limits.timed_cache import TimedCache
 from .game_files import read_record
 from .own_turn import own_turn
 
 SECONDS = 60.0
 CACHED = 256  # pages
 TIMED_GAMES = 20
-COMPUTED_AT_ONCE = 2
 MAX_WAITING = STANDARD.bot_pages_waiting
 
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Cached:
     """A page, without what depends on the caller. `newest`: the bot's newest result in it."""
 
     page: p.BotPage
     newest: str | None
-    until_s: float
 
 
 class PageCache:
@@ -51,37 +49,18 @@ class PageCache:
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store, self._list_turns, self._long_reads = store, list_turns, long_reads
-        self._now_s = now_s
-        self._cached: OrderedDict[str, _Cached] = OrderedDict()
-        self._computing: dict[str, SingleFlight[p.BotPage]] = {}
-        self._places = asyncio.Semaphore(COMPUTED_AT_ONCE)
+        self._pages = TimedCache(self._compute, SECONDS, CACHED, MAX_WAITING, now_s)
 
     async def page(self, account: str) -> p.BotPage:
         """The page of a bot. Raises ProblemError 404, 503; StoreError."""
-        cached = self._cached.get(account)
-        if cached is not None and self._now_s() < cached.until_s:
-            self._cached.move_to_end(account)
-            return cached.page
-        if account not in self._computing:
-            if len(self._computing) >= MAX_WAITING:
-                raise ProblemError(503, "busy", "Too many pages of bots are being computed.", 5)
-            self._computing[account] = SingleFlight(lambda: self._compute(account))
-        return await self._computing[account].get()
+        return (await self._pages.get(account)).page
 
-    async def _compute(self, account: str) -> p.BotPage:
-        try:
-            async with self._places:
-                newest = await self._store.bot_pages.newest_result(account)
-                cached = self._cached.pop(account, None)
-                if cached is None or cached.newest != newest:
-                    cached = _Cached(await self._read(account), newest, 0.0)
-                cached.until_s = self._now_s() + SECONDS
-                self._cached[account] = cached
-                if len(self._cached) > CACHED:
-                    self._cached.popitem(last=False)
-                return cached.page
-        finally:
-            del self._computing[account]
+    async def _compute(self, account: str) -> _Cached:
+        newest = await self._store.bot_pages.newest_result(account)
+        cached = self._pages.latest(account)
+        if cached is not None and cached.newest == newest:
+            return cached
+        return _Cached(await self._read(account), newest)
 
     async def _read(self, account: str) -> p.BotPage:
         bot = await self._store.accounts.find(account)

@@ -255,7 +255,7 @@ class ConnectionLimits:
     def complain(self, peer: Peer, account: str) -> None:
         """Counts one complaint. Raises ProblemError 429."""
         if wait := self._wait(self._keys("complaints", peer, account)):
-            raise ProblemError(429, "too_many_requests", "You complain too often.", wait)
+            raise ProblemError(429, "too_many_requests", "You have sent too many complaints.", wait)
 
     def not_renamed(self, account: str) -> None:
         """Refunds the last change, because the name was refused."""

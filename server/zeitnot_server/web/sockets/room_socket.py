@@ -43,14 +43,18 @@ async def _serve_room(client: ClientSocket) -> None:
         return
     if room_actor is None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
-    actor = await _with_stats(client, room_actor)
+    actor, owner = await _with_stats(client, room_actor), ""
     if room_actor.room.game_setup.setup.rated:
+        if actor is not None and actor.bot:
+            owner = await game_server.store.accounts.owner_of(actor.account) or ""
         await game_server.rating_news.fill(room_actor)
     await client.socket.accept(p.SUBPROTOCOL)
     if client.actor is not None:
         client.follow_closely()
     viewer = Viewer(
-        actor, client.send_queue, client.link, client.allowance, client.sender, permits=client
+        *(actor, client.send_queue, client.link, client.allowance, client.sender),
+        permits=client,
+        owner=owner,
     )
     try:
         await client.serve("room", RoomConversation(client, room_actor, viewer).read)

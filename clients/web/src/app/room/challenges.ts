@@ -10,6 +10,7 @@ export interface ShownChallenge {
   game_type: string;
   control: Control;
   settings: Settings;
+  rated: boolean;
   /** The games of the series; 1: it is no series. */
   games: number;
   asker: { name: string; bot: boolean };
@@ -36,16 +37,16 @@ export function ownChallenges(challenges: readonly Challenge[], own: readonly Ga
 export function openChallenges(challenges: readonly Challenge[], now: number): readonly ShownChallenge[] {
   return challenges
     .filter((challenge) => challenge.deadline > now)
-    .map(({ game, game_type, control, settings, series, asker, deadline }) => ({ game, game_type, control, settings, games: series?.games ?? 1, deadline, asker: { name: asker?.name ?? "", bot: asker?.bot ?? false } }));
+    .map(({ game, game_type, control, settings, rated = false, series, asker, deadline }) => ({ game, game_type, control, settings, rated, games: series?.games ?? 1, deadline, asker: { name: asker?.name ?? "", bot: asker?.bot ?? false } }));
 }
 
 /** The user's games in which another person has sat down and waits for the user, for whom a seat is kept: challenges that
  * were sent before this page was opened. `isYou`: whether a name is the user's. */
 export function waitingFor(yours: readonly GameSummary[], isYou: (name: string | null | undefined) => boolean): readonly ShownChallenge[] {
-  return yours.flatMap(({ id, game_type, control, settings, state, seats }) => {
+  return yours.flatMap(({ id, game_type, control, settings, rated = false, state, seats }) => {
     const isKept = seats.some(({ player, reserved }: SeatView) => !player && isYou(reserved));
     const host = seats.find(({ player }) => player && !player.bot)?.player;
     if (state !== "open" || !isKept || !host || seats.some(({ player }) => isYou(player?.name))) return [];
-    return [{ game: id, game_type, control, settings, games: 1, asker: { name: host.name, bot: false }, deadline: null }];
+    return [{ game: id, game_type, control, settings, rated, games: 1, asker: { name: host.name, bot: false }, deadline: null }];
   });
 }

@@ -109,7 +109,8 @@ function comingsAfter({ comings, phase, seats }: RoomState, seat: number, { play
   const before = seats[seat]?.player;
   if (phase !== "open" || Boolean(before) === Boolean(player)) return comings;
   const [name, came] = player ? [player.name, true] : [before?.name ?? "", false];
-  return [...comings, { name, came }].slice(-MAX_COMINGS);
+  const number = (comings.at(-1)?.number ?? 0) + 1;
+  return [...comings, { number, name, came }].slice(-MAX_COMINGS);
 }
 
 function applyEvent(state: RoomState, event: p.RoomEvent, now: number): RoomState {

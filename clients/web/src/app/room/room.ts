@@ -90,8 +90,9 @@ export interface RoomState {
   sides: number[][];
   /** The seats reserved for the creator and for invited players; known after `welcome`. */
   reservedSeats: number[];
-  /** Who took and left seats before the start, the newest last; at most MAX_COMINGS. */
-  comings: { name: string; came: boolean }[];
+  /** Who took and left seats before the start, the newest last; at most MAX_COMINGS. They are numbered
+   * from the first on. */
+  comings: { number: number; name: string; came: boolean }[];
   /** The invited players who will not come, in order. */
   declined: p.Declined[];
   /** The time limit of a first move; null: first turns are timed normally. Known after `welcome`. */
@@ -218,6 +219,11 @@ export function seatToMove(state: RoomState): number | null {
 /** Whether the game has begun and has not ended. */
 export function isInProgress(state: RoomState): boolean {
   return state.phase === "running" || state.phase === "paused" || state.phase === "adjourned";
+}
+
+/** The room as it is for somebody without a seat, who sends nothing. */
+export function withoutSeat(state: RoomState): RoomState {
+  return { ...state, you: null, legal: [], pending: new Map(), optimistic: null };
 }
 
 /** Whether you have a seat, and have neither left the game nor finished before the others. */

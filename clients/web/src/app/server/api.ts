@@ -8,6 +8,8 @@ export class ApiError extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** Seconds until a retry; null: unknown. */
+    readonly retryAfter: number | null = null,
     /** The refused ones of a list of names. */
     readonly names: readonly p.RefusedName[] = [],
   ) {
@@ -28,6 +30,10 @@ async function problemOf(response: Response): Promise<p.Problem> {
   }
 }
 
+function retryAfterOf({ headers }: Response): number | null {
+  return Number(headers.get("retry-after")) || null;
+}
+
 async function fetchAnswer(path: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(`/api/v1/${path}`, request);
@@ -43,7 +49,7 @@ export async function send(path: string, request: RequestInit): Promise<Response
     const response = await fetchAnswer(target, request);
     if (response.ok) return response;
     const { code, detail, title, node, names } = await problemOf(response);
-    if (code !== "relocated" || !node || hops === MAX_HOPS) throw new ApiError(code, detail || title, names);
+    if (code !== "relocated" || !node || hops === MAX_HOPS) throw new ApiError(code, detail || title, retryAfterOf(response), names);
     target = atNode(path, node);
   }
 }
@@ -87,6 +93,8 @@ export const api = {
   resetPassword: (reset: p.PasswordReset) => post<p.Session>("account/reset", reset),
   signInByLink: (link: p.LinkSignIn) => post<p.Session>("account/link", link),
   deleteAccount: async (password: string) => void (await send("account", withBody("DELETE", { password } satisfies p.AccountEnd))),
+  presence: () => get<p.PresenceSetting>("presence"),
+  showPresence: (shown: boolean) => sendForJson<p.PresenceSetting>("presence", withBody("PUT", { shown } satisfies p.PresenceSetting)),
   signOut: () => deleteAt("session"),
   signOutElsewhere: () => deleteAt("sessions"),
   tokens: () => get<p.TokenList>("tokens"),

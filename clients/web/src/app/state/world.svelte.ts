@@ -23,8 +23,8 @@ class World {
   lobbyStatus = $state<Status>("connecting");
   /** Those whom the user follows; null: not known yet, or the user is a guest. */
   followed = $state.raw<readonly p.Followed[] | null>(null);
-  /** The account that follows them. */
-  private follower: string | null = null;
+  /** Whether the next message has all of them; later ones have those of whom something has changed. */
+  private followedAnew = true;
   /** The challenges that the user has not answered; some may be too old. */
   challenges = $state.raw<readonly Challenge[]>([]);
   /** Whether bots may ask this user for games. */
@@ -59,7 +59,7 @@ class World {
         if ("at" in message && message.at) this.serverAhead = message.at - Date.now();
         if (message.type === "invited") this.challenges = withChallenge(this.challenges, message);
         if ("yours" in message && message.yours) this.challenges = ownChallenges(this.challenges, message.yours);
-        if (message.type === "followed") this.followed = withFollowed(this.followed ?? [], message.people);
+        if (message.type === "followed") this.follow(message.people);
         if (message.type === "lobby") this.lobby = message;
         else if (message.type === "lobby_changed" && this.lobby) this.lobby = applyLobbyChange(this.lobby, message);
         for (const receive of this.receivers) receive(message);
@@ -82,9 +82,13 @@ class World {
   }
 
   private watch(): p.Watch {
-    const { account, kept = false } = this.session ?? {};
-    if (account !== this.follower) [this.followed, this.follower] = [null, account ?? null];
-    return { type: "watch", changes: true, ...(this.takesChallenges && { challenges: true }), ...(kept && { followed: true }) };
+    this.followedAnew = true;
+    return { type: "watch", changes: true, ...(this.takesChallenges && { challenges: true }), ...(this.session?.kept && { followed: true }) };
+  }
+
+  private follow(people: readonly p.Followed[]): void {
+    this.followed = withFollowed((!this.followedAnew && this.followed) || [], people);
+    this.followedAnew = false;
   }
 
   /** Forgets somebody whom the user follows no longer. */
@@ -118,8 +122,14 @@ class World {
 
   /** Takes the session of a sign-in or a kept name, with which the lobby is entered again. */
   signedIn(session: p.Session): void {
-    this.session = session;
+    [this.session, this.followed] = [session, null];
     this.channel?.replace();
+  }
+
+  /** The session has ended elsewhere: the page is nobody's until it is loaded again. */
+  signedOut(): void {
+    [this.session, this.followed, this.challenges] = [null, null, []];
+    if (this.lobby) this.lobby = { ...this.lobby, yours: [] };
   }
 
   /** Whether this is the user's name, or a former one. */

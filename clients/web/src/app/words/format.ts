@@ -143,16 +143,30 @@ export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts, 
   return (known && [known, ...details].join(": ")) ?? (reason || (end.word ?? reason ?? end.reason ?? ""));
 }
 
+/** In seconds, or in minutes from two minutes on. */
+function tooFastText(seconds: number, t: Texts): string {
+  return seconds <= 120 ? t.errors.tooFast.seconds(seconds) : t.errors.tooFast.minutes(Math.ceil(seconds / 60));
+}
+
+/** `retryAfter`: seconds until a retry, if known. */
+interface ShownFailure {
+  code: string;
+  message: string;
+  retryAfter?: number | null;
+}
+
 /** An error in the user's language if its code is known, else the server's message. */
-export function failureText({ code, message }: { code: string; message: string }, t: Texts, locale = "en-GB"): string {
+export function failureText({ code, message, retryAfter }: ShownFailure, t: Texts, locale = "en-GB"): string {
   if (code === "banned" || code === "muted") return sanctionText(code, message, t, locale);
   const games = code === "too_many_games" ? botGames(message) : null;
   if (games !== null) return t.errors.tooManyBotGames(games);
+  if (code === "not_rated" && message.startsWith("Two bots of one owner")) return t.errors.oneOwner;
+  if (code === "too_fast" && retryAfter) return tooFastText(retryAfter, t);
   return code === "unreachable" ? t.errors.unreachable : (t.errors.codes[code] ?? message);
 }
 
 /** Why a game cannot be created. A custom position is explained by the game's texts if possible. */
-export function newGameFailureText(failure: { code: string; message: string }, t: Texts, gameTexts: GameTexts, locale = "en-GB"): string {
+export function newGameFailureText(failure: ShownFailure, t: Texts, gameTexts: GameTexts, locale = "en-GB"): string {
   const [, why = ""] = /^The position of the setup cannot be read: (.+)$/.exec(failure.message) ?? [];
   return gameTexts.ownPosition?.refused?.(why) ?? failureText(failure, t, locale);
 }

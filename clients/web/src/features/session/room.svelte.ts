@@ -6,10 +6,11 @@ import { TAKEN_BACK, fromRecord, update, hasRewound, withRecord } from "../../ap
 import { isImported } from "../../app/room/imported";
 import { isFree } from "../../app/room/lobby";
 import { isResent } from "../../app/room/pending";
-import { type RoomState, isSynced, newNotice, seatToMove, unknownRoom } from "../../app/room/room";
+import { type RoomState, isSynced, newNotice, seatToMove, unknownRoom, withoutSeat } from "../../app/room/room";
 import { ApiError, api } from "../../app/server/api";
 import { Channel, type Status, isLost } from "../../app/server/socket";
 import { steadily } from "../../app/server/steady-status";
+import { dismissalOf } from "../../app/words/dismissal";
 import { world } from "../../app/state/world.svelte";
 import type * as p from "../../protocol";
 import { Absences } from "./absences";
@@ -109,7 +110,7 @@ export class RoomSession {
         this.serverStoppedAt = status === "stopped" ? (this.serverStoppedAt ?? performance.now()) : null;
         show(status);
       },
-      dismissed: (reason) => (this.dismissal = reason),
+      dismissed: (reason) => this.dismissed(reason),
       isUrgent: () => this.state.you !== null && this.state.phase === "running" && !document.hidden,
     });
   }
@@ -124,6 +125,19 @@ export class RoomSession {
     clearTimeout(this.settlingTimer);
     this.absences.close();
     this.channel?.close();
+  }
+
+  /** Notes why the server has closed the connection for good. If the session has ended, the page looks on: it reads the game
+   * again as everybody may see it, with no seat. */
+  private dismissed(reason: string): void {
+    this.dismissal = reason;
+    if (dismissalOf(reason) !== "ended") return;
+    world.signedOut();
+    this.channel?.close();
+    this.wantsSeat = false;
+    saveMove(this.id, null);
+    this.state = withoutSeat(this.state);
+    void this.enter();
   }
 
   /** Reconnects after the server has closed the connection for good. */

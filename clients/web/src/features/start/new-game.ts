@@ -3,6 +3,7 @@
 import { navigation } from "../../app/browser/location.svelte";
 import { store, stored } from "../../app/browser/storage";
 import { api } from "../../app/server/api";
+import { world } from "../../app/state/world.svelte";
 import type { BotView, CatalogueGame, GameSummary, NewGame, Setup } from "../../protocol";
 import { type Choices, chosenControl, request, repeatRequest } from "./choices";
 import type { SeekTerms } from "./pairing";
@@ -18,6 +19,9 @@ function choicesKey(game: string): string {
 }
 
 export const savedChoices: SavedChoices = {
+  get kept() {
+    return world.session?.kept ?? false;
+  },
   get lastGame() {
     return stored(LAST_GAME);
   },

@@ -32,13 +32,13 @@ type SeekProgress = Pick<ActiveSeek, "terms" | "tried" | "left" | "start" | "cre
 /** In memory and not stored, because opening a link must not take or leave a seat. */
 let seeking: ActiveSeek | null = null;
 
-/** Looks for a game on these terms: shows the user's own waiting game or another player's, or begins quick pairing, or
- * shows a new game. Throws ApiError. */
-export async function seek(terms: SeekTerms): Promise<void> {
+/** Looks for a game on these terms: shows the user's own waiting game or another player's that was not tried before, or
+ * begins quick pairing, or shows a new game. Throws ApiError. */
+export async function seek(terms: SeekTerms, tried: ReadonlySet<string> = new Set()): Promise<void> {
   const own = ownWaiting(terms);
-  if (own === undefined && canSeek(terms) && !othersWaiting(terms)) return search.begin(terms);
+  if (own === undefined && canSeek(terms) && !othersWaiting(terms, tried)) return search.begin(terms, tried);
   search.cancel();
-  const fresh = { terms, tried: new Set<string>(), left: 0, created: 0 };
+  const fresh = { terms, tried: new Set(tried), left: 0, created: 0 };
   if (own === undefined) await seekAnother(fresh);
   else show(own, own === seeking?.game && seeking.isJoined, fresh);
 }
@@ -64,7 +64,7 @@ async function seekAnother(progress: SeekProgress): Promise<void> {
     requestSeat(found, terms.seat);
     show(found, true, progress);
   } else if (canSeek(terms)) {
-    search.begin(terms);
+    search.begin(terms, tried);
   } else if (created < MAX_GAMES_CREATED) {
     const { id } = await api.create(terms.request);
     show(id, false, { ...progress, created: created + 1 });

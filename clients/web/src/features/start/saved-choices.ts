@@ -16,8 +16,9 @@ export function choicesText(game: CatalogueGame, choices: Choices): string {
   return JSON.stringify({ opponent, bot, more, level, levels, guests, firstMove, side, settings, position, rated, control: "control" in chosen ? chosen.control : null });
 }
 
-/** The initial choices of the dialog: the stored ones, if they are still possible, else the defaults. */
-export function restoredChoices(game: CatalogueGame, bots: readonly BotView[], text: string | null): Choices {
+/** The initial choices of the dialog: the stored ones, if they are still possible, else the defaults. `kept`: whether the
+ * user keeps a name, without which no game is rated. */
+export function restoredChoices(game: CatalogueGame, bots: readonly BotView[], text: string | null, kept = false): Choices {
   const defaults = defaultChoices(game, bots);
   const stored = parsed(text);
   if (!stored) return defaults;
@@ -32,7 +33,7 @@ export function restoredChoices(game: CatalogueGame, bots: readonly BotView[], t
     side: stored.side === null || isBetween(stored.side, 0, seatsWith(game, settings) - 1) ? stored.side : defaults.side,
     settings,
     position: typeof stored.position === "string" ? stored.position : defaults.position,
-    rated: stored.rated === true,
+    rated: kept && stored.rated === true,
   };
 }
 

@@ -24,8 +24,8 @@ function hasUsualStart(setup: NewGame["setup"]): boolean {
 }
 
 /** The terms of a game of two seats, with either seat, to play it again with somebody else. */
-export function termsLike(game: CatalogueGame, { game_type, control, settings }: Pick<GameSummary, "game_type" | "control" | "settings">): SeekTerms {
-  const request: NewGame = { game_type, control, settings, seats: [{ kind: "me" }, { kind: "open" }], listed: true };
+export function termsLike(game: CatalogueGame, { game_type, control, settings, rated = false }: Pick<GameSummary, "game_type" | "control" | "settings" | "rated">): SeekTerms {
+  const request: NewGame = { game_type, control, settings, seats: [{ kind: "me" }, { kind: "open" }], listed: true, ...(rated && { setup: { rated } }) };
   return { game, request, seat: null };
 }
 
@@ -34,7 +34,6 @@ export function newOpponentTerms({ summary, setup, seats, you }: RoomState, game
   if (!game || !summary || summary.imported || you === null || seats.length !== 2 || seats.some(({ player }) => player?.bot)) return null;
   if (setup?.position != null || (setup?.moves?.length ?? 0) > 0) return null;
   const terms = termsLike(game, summary);
-  if (summary.rated) terms.request.setup = { rated: true };
   return canSeek(terms) ? terms : null;
 }
 

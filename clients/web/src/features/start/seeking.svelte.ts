@@ -6,13 +6,15 @@ import { ApiError } from "../../app/server/api";
 import { world } from "../../app/state/world.svelte";
 import type { LobbyIn, LobbyOut } from "../../protocol";
 import type { SeekTerms } from "./pairing";
-import { seekMessage } from "./seek-message";
+import { seekMessage, withAnswer } from "./seek-message";
 
-/** A search. `since`: when it began (monotonic ms); `others`, `sameSeat`: as in the message `seeking`. */
+/** A search. `since`: when it began (monotonic ms); `tried`: the open games that were tried before; `others`, `sameSeat`: as
+ * in the message `seeking`, which comes again when the search is sent again. */
 export interface SeekState {
   id: string;
   terms: SeekTerms;
   since: number;
+  tried: ReadonlySet<string>;
   others: number;
   sameSeat: boolean;
 }
@@ -30,10 +32,10 @@ class Seeking {
   }
 
   /** Looks for an opponent; replaces an earlier search. */
-  begin(terms: SeekTerms): void {
+  begin(terms: SeekTerms, tried: ReadonlySet<string> = new Set()): void {
     const id = randomHex();
     this.failure = null;
-    this.current = { id, terms, since: performance.now(), others: 0, sameSeat: false };
+    this.current = { id, terms, since: performance.now(), tried, others: 0, sameSeat: false };
     world.send(seekMessage(terms, id));
   }
 
@@ -55,8 +57,7 @@ class Seeking {
     if (message.type === "paired" && message.id !== current?.id) return world.decline(message.game);
     if (!current || !("id" in message) || message.id !== current.id) return;
     if (message.type === "seeking") {
-      const { others = 0, same_seat: sameSeat = false } = message;
-      this.current = { ...current, others, sameSeat };
+      this.current = withAnswer(current, message);
     } else if (message.type === "paired") {
       this.current = null;
       this.onFound(message.game);

@@ -1,4 +1,7 @@
 /** The texts of one's name, sessions and tokens in English. */
+
+import { roles } from "../roles/en";
+
 /** What a guest has brought into an account: its name, and how much of each. */
 export interface Brought {
   name: string;
@@ -14,7 +17,7 @@ function count(number: number, one: string, many: string): string {
 export const account = {
   guest: "a guest, whom only this browser knows",
   keepTitle: "Keep your name",
-  keepIntro: "With a password you come back from any device. Your games, bots and settings stay yours, and nobody else can have the name.",
+  keepIntro: "A password lets you sign in on any device. You keep your games, bots and settings, and nobody else can take the name.",
   keptName: "Name",
   newPassword: "New password",
   password: "Password",
@@ -25,7 +28,7 @@ export const account = {
   keep: "Keep this name",
   kept: (name: string) => `The name ${name} is yours now. Sign in with it on other devices.`,
   signInTitle: "Sign in",
-  signInIntro: (guest: string) => `The games and bots of ${guest} go with you.`,
+  bring: (guest: string) => `Bring along the games and bots of ${guest}`,
   signIn: "Sign in",
   signedIn: (name: string, brought: Brought | null) =>
     !brought
@@ -33,7 +36,7 @@ export const account = {
       : `You are ${name}. From ${brought.name} you bring ${[count(brought.games, "game", "games"), count(brought.bots, "bot", "bots"), count(brought.imports, "imported game", "imported games")].filter(Boolean).join(", ")}.`,
   forgotten: "Forgotten? An admin or your teacher can give you a code.",
   changeTitle: "Change the password",
-  changeIntro: "You are signed out everywhere else.",
+  endsElsewhere: "You are signed out everywhere else, and your own tokens end.",
   change: "Change it",
   passwordChanged: "The password is changed.",
   rename: "Only change the name",
@@ -46,18 +49,20 @@ export const account = {
   newPasswordIfAny: "New password, if you want one",
   joinCode: "Code to join, from the people who run this server",
   closed: "On this server only an admin or a teacher makes accounts.",
-  exportData: "Download everything that is stored of you (ZIP)",
+  showOnline: "Show when I am online",
+  showOnlineHint: "On your profile, and with your games to those who follow you. Public games are listed in any case.",
+  exportData: "Download your account, ratings and finished games (ZIP)",
   deleteSummary: "Delete the account",
   deleteTitle: "Delete the account for good",
   deleteIntro: "Running games are resigned. Your games stay, under another name; your bots end. This cannot be undone.",
   deleteForGood: "Delete it",
-  roles: { player: "", teacher: "Teacher", organiser: "Organiser", admin: "Admin" } as Record<string, string>,
+  roles,
   lookAfter: { teacher: "Your class: accounts and codes", admin: "People: accounts, codes, roles" },
   signOutElsewhere: "Sign out everywhere else",
   sureElsewhere: "Really sign out there",
   title: "Sessions and tokens",
   intro: "Anyone who has one of these tokens can act as you, or as your bot. Revoke those that you do not recognise or need; their connections are closed at once.",
-  kinds: { session: "Browser", bot: "Bot", former: "Former secret" } as Record<string, string>,
+  kinds: { session: "Browser", personal: "Personal token", bot: "Bot", former: "Former secret" } as Record<string, string>,
   made: "Made",
   used: "Last used",
   expires: "Expires",
@@ -74,18 +79,26 @@ export const account = {
   saved: (name: string) => `You are now ${name}.`,
   nameRules: "Up to 32 letters and digits of any script, with spaces and - _ . ' between them.",
   nameKept: "Games that you have joined keep the old name; they stay yours.",
+  wrongCurrent: "That is not your current password.",
+  /** In all forms. */
   refusals: {
+    wrong_password: "The name or password is wrong.",
+    password_unfit: "Choose another password: at least 8 characters, not your name, and none that is guessed first.",
+    wrong_code: "This code is wrong, used or expired.",
+    kept_already: "You already have an account. Reload the page.",
+  } as Record<string, string>,
+  /** In forms that give a name. */
+  nameRefusals: {
     name_taken: "Somebody has this name, or one that looks the same. Choose another one.",
     name_reserved: "This name sounds like the people who run this server, or like its bot. Choose another one.",
     name_mixed: "A word of this name mixes alphabets, so that it could be taken for another name.",
     name_unfit: "A name has letters and digits, at least one, with spaces and - _ . ' between them. Other signs are not possible.",
     name_fixed: "The operator has given this account its name, so it cannot be changed.",
     muted: "You are muted, so you cannot change your name now.",
+  } as Record<string, string>,
+  /** In forms that only change the name. */
+  renameRefusals: {
     too_many_requests: "You have changed your name too often. Try again in an hour.",
-    wrong_password: "There is no such name with this password.",
-    password_unfit: "Choose another password: at least 8 characters, not your name, and none that is guessed first.",
-    wrong_code: "There is no such name with this code, or the code has been used or has run out.",
-    kept_already: "Somebody keeps this name already. Load the page again.",
     malformed: "A name has 1 to 32 characters.",
   } as Record<string, string>,
 };

@@ -1,10 +1,12 @@
 /** 名字、會話與令牌的文字。 */
+
+import { roles } from "../roles/zh-hant";
 import type { AccountTexts } from "./en";
 
 export const account: AccountTexts = {
   guest: "訪客，只有這個瀏覽器認得",
   keepTitle: "保留名字",
-  keepIntro: "設一組密碼，就能在任何裝置上回來。對局、機器人和設定仍歸你，別人不能再用這個名字。",
+  keepIntro: "設定密碼後，可在任何裝置上登入。對局、機器人和設定都會保留，別人不能再用這個名字。",
   keptName: "名字",
   newPassword: "新密碼",
   password: "密碼",
@@ -15,7 +17,7 @@ export const account: AccountTexts = {
   keep: "保留這個名字",
   kept: (name) => `${name} 這個名字現在歸你了。在其他裝置上用它登入即可。`,
   signInTitle: "登入",
-  signInIntro: (guest) => `${guest} 的對局和機器人會一起帶過去。`,
+  bring: (guest) => `帶上 ${guest} 的對局和機器人`,
   signIn: "登入",
   signedIn: (name, brought) =>
     !brought
@@ -23,7 +25,7 @@ export const account: AccountTexts = {
       : `你現在是 ${name}。從 ${brought.name} 帶來了 ${[brought.games && `${brought.games} 盤對局`, brought.bots && `${brought.bots} 個機器人`, brought.imports && `${brought.imports} 盤匯入的對局`].filter(Boolean).join("、")}。`,
   forgotten: "忘了密碼？管理員或老師可以給你一組代碼。",
   changeTitle: "變更密碼",
-  changeIntro: "其他地方的登入都會登出。",
+  endsElsewhere: "其他地方的登入都會登出，你自己的權杖也會失效。",
   change: "變更",
   passwordChanged: "密碼已變更。",
   rename: "只改名字",
@@ -36,18 +38,20 @@ export const account: AccountTexts = {
   newPasswordIfAny: "新密碼（可不填）",
   joinCode: "加入代碼（由本伺服器的管理員提供）",
   closed: "在此伺服器上，只有管理員或老師能建立帳號。",
-  exportData: "下載與你有關的全部資料（ZIP）",
+  showOnline: "顯示我是否在線上",
+  showOnlineHint: "顯示在你的個人頁面，追蹤你的人還能看到你正在下的對局。公開對局始終會列出。",
+  exportData: "下載帳號、等級分和已結束的對局（ZIP）",
   deleteSummary: "刪除帳號",
   deleteTitle: "永久刪除帳號",
   deleteIntro: "進行中的對局會認輸。你的對局會以別的名字保留，機器人會停用。無法復原。",
   deleteForGood: "刪除",
-  roles: { player: "", teacher: "教師", organiser: "主辦者", admin: "管理員" },
+  roles,
   lookAfter: { teacher: "你的班級：帳號和代碼", admin: "人員：帳號、代碼、角色" },
   signOutElsewhere: "登出其他所有裝置",
   sureElsewhere: "確認全部登出",
   title: "工作階段與權杖",
   intro: "持有其中任何一個權杖的人，就是你或你的機器人。不認識或不再需要的請撤銷，它的連線會立即關閉。",
-  kinds: { session: "瀏覽器", bot: "機器人", former: "舊密鑰" },
+  kinds: { session: "瀏覽器", personal: "個人權杖", bot: "機器人", former: "舊密鑰" },
   made: "建立",
   used: "最近使用",
   expires: "到期",
@@ -64,18 +68,23 @@ export const account: AccountTexts = {
   saved: (name) => `你現在叫 ${name}。`,
   nameRules: "最多 32 個任何文字的字母和數字，中間可以有空格和 - _ . '。",
   nameKept: "已加入的對局保留舊名字，但仍然是你的。",
+  wrongCurrent: "目前密碼不正確。",
   refusals: {
+    wrong_password: "名字或密碼不正確。",
+    password_unfit: "請換一組密碼：至少 8 個字元，不能是你的名字，也不能是最容易被猜到的。",
+    wrong_code: "代碼不正確、已用過或已過期。",
+    kept_already: "你已有帳號，請重新載入頁面。",
+  },
+  nameRefusals: {
     name_taken: "已有人用了這個名字，或者看起來一樣的名字。請換一個。",
     name_reserved: "這個名字像是本伺服器的管理者或它的機器人。請換一個。",
     name_mixed: "這個名字的一個詞裡混用了不同的字母表，容易被當成別的名字。",
     name_unfit: "名字由字母和數字組成，至少一個，中間可以有空格和 - _ . '，不能有別的符號。",
     name_fixed: "這個帳號的名字是管理者給的，不能更改。",
     muted: "你被禁言，現在不能改名。",
+  },
+  renameRefusals: {
     too_many_requests: "你改名太頻繁了，請一小時後再試。",
-    wrong_password: "沒有用這組密碼的這個名字。",
-    password_unfit: "請換一組密碼：至少 8 個字元，不能是你的名字，也不能是最容易被猜到的。",
-    wrong_code: "沒有用這組代碼的這個名字，或者代碼已用過、已過期。",
-    kept_already: "這個名字已經有人保留了。請重新載入頁面。",
     malformed: "名字要有 1 到 32 個字元。",
   },
 };

@@ -1,8 +1,8 @@
 /** The texts of challenges in English. */
 
 export const challenges = {
-  asks: (bot: string, game: string, games: number) => `${bot}, a bot, asks you for ${games === 1 ? "a game" : `${games} games`} of ${game}.`,
-  asksPerson: (name: string, game: string, games: number) => `${name} asks you for ${games === 1 ? "a game" : `${games} games`} of ${game}.`,
+  asks: (bot: string, game: string, games: number) => `${bot}, a bot, challenges you to ${games === 1 ? "a game" : `${games} games`} of ${game}.`,
+  asksPerson: (name: string, game: string, games: number) => `${name} challenges you to ${games === 1 ? "a game" : `${games} games`} of ${game}.`,
   reason: "Why you decline",
   accept: "Accept",
   decline: "Decline",

@@ -4,21 +4,21 @@ import type { ClassTexts } from "./en";
 export const classroom: ClassTexts = {
   title: "班级",
   titleForAdmins: "人员",
-  intro: "为班级创建账户，为每位学生打印代码，并帮助忘记密码的人。",
-  introForAdmins: "创建账户和代码，授予角色，并帮助忘记密码的人。",
+  intro: "为班级创建账号，为每位学生打印代码，并帮助忘记密码的人。",
+  introForAdmins: "创建账号和代码，授予角色，并帮助忘记密码的人。",
   onlyTeachers: "此页面供教师和管理员使用。管理员可以把你设为教师。",
-  account: "你的账户",
+  account: "你的账号",
   loading: "正在载入……",
 
-  newTitle: "新账户",
+  newTitle: "新账号",
   names: "名字，每行一个",
-  namesHint: "一次最多 50 个。只要有一个名字不能用，就不会创建任何账户。",
+  namesHint: "一次最多 50 个。只要有一个名字不能用，就不会创建任何账号。",
   days: "代码有效期",
   dayCount: (count) => `${count} 天`,
-  make: (count) => (count === 0 ? "创建账户" : `创建 ${count} 个账户`),
-  made: (count) => `已创建 ${count} 个账户。`,
-  tooMany: (count) => `这里有 ${count} 个名字。一次最多创建 50 个账户。`,
-  refusedTitle: "没有创建任何账户。请改正这些行：",
+  make: (count) => (count === 0 ? "创建账号" : `创建 ${count} 个账号`),
+  made: (count) => `已创建 ${count} 个账号。`,
+  tooMany: (count) => `这里有 ${count} 个名字。一次最多创建 50 个账号。`,
+  refusedTitle: "没有创建任何账号。请改正这些行：",
   refused: (line, name, why) => `第 ${line} 行“${name}”：${why}`,
   refusals: {
     name_taken: "已有人用了这个名字或看起来一样的名字，或者名单里有两次。",
@@ -43,7 +43,7 @@ export const classroom: ClassTexts = {
   cardHow: (address) => `打开 ${address}，输入名字和代码，然后设一个密码。`,
   cardUntil: (date) => `只能用一次，有效期至${date}。`,
 
-  listTitle: "你创建的账户",
+  listTitle: "你创建的账号",
   whose: "显示",
   lists: { made: "我创建的", roles: "有角色的", everyone: "所有保留了名字的人" },
   nobody: "还没有。",
@@ -68,15 +68,15 @@ export const classroom: ClassTexts = {
   roleGiven: (name, role) => `${name}：${role}`,
 
   oneTitle: "其他人",
-  oneHint: "你可以给任何玩家生成代码，账户不是你创建的也可以。在使用代码之前，旧密码仍然有效；使用之后，其他登录会全部退出。教师、组织者和管理员请找管理员。",
+  oneHint: "你可以给任何玩家生成代码，账号不是你创建的也可以。在使用代码之前，旧密码仍然有效；使用之后，其他登录会全部退出。教师、组织者和管理员请找管理员。",
   oneHintForAdmins: "你可以给任何保留了名字的人生成代码。在使用代码之前，旧密码仍然有效；使用之后，其他登录会全部退出。",
   giveRole: "授予角色",
 
   joinTitle: "谁可以加入本服务器",
   joins: {
     open: "所有访客都可以下棋，也可以保留名字。",
-    code: "访客可以下棋。要保留名字，需要运营者生成的加入代码（zeitnot admin join-code）。你创建的账户不需要。",
-    closed: "只有有账户的人可以下棋，只有教师和管理员能创建账户。",
+    code: "访客可以下棋。要保留名字，需要运营者生成的加入代码（zeitnot admin join-code）。你创建的账号不需要。",
+    closed: "只有有账号的人可以下棋，只有教师和管理员能创建账号。",
   },
 
   failures: {

@@ -5,7 +5,7 @@ import type { FrontTexts } from "./en";
 export const frontTexts: FrontTexts = {
   play: {
     lost: "连接断开，页面正在重试；此处所列可能已过时。",
-    title: "与人或引擎下棋、掷骰、打牌，无需账户。",
+    title: "与人或引擎下棋、掷骰、打牌，无需账号。",
     now: "马上开局",
     nowBot: (bot, level) => (level === null ? `${bot}，全力` : `${bot}，${level} 级`),
     nowSeat: "任意对手",
@@ -13,7 +13,7 @@ export const frontTexts: FrontTexts = {
     lookFor: (count) => `${count} 人在寻找对手`,
     games: "游戏",
     open: "空座",
-    noOpen: "现在没有人在等对手。你可以先开始寻找，其他人会在这里看到有人在等。",
+    noOpen: "现在没有人在等对手。开始寻找后，其他人会在这里看到。",
     yours: "你的对局",
     yourTurn: "轮到你",
     notStarted: "尚未开始",
@@ -33,6 +33,8 @@ export const frontTexts: FrontTexts = {
     replays: "看回放",
     running: "正在进行",
     join: "加入",
+    ratedNeedsName: "计分对局需要保留的名字。",
+    keepName: "保留名字",
     goOn: "继续",
     look: "查看",
     cancel: "取消",

@@ -31,7 +31,7 @@ export const history: HistoryTexts = {
   moves: "步",
   clock: "棋钟",
   clear: "清除条件",
-  loading: "正在载入……",
+  loading: "正在加载……",
   mine: "只看我的",
   opponent: "对手",
   more: "更早的对局",

@@ -1,12 +1,11 @@
 /** The texts of profiles, leaderboards and followed people, loaded with them. */
 
-import type { ComplaintReason, Role } from "../../protocol";
+import type { ComplaintReason } from "../../protocol";
+import { roles } from "../roles/en";
 
 export const people = {
   loading: "Loading …",
-  bot: "BOT",
-  guest: "guest",
-  roles: { player: "", teacher: "Teacher", organiser: "Organiser", admin: "Admin" } as Record<Role, string>,
+  roles,
   online: "online",
   offline: "offline",
   since: (date: string) => `here since ${date}`,
@@ -22,7 +21,7 @@ export const people = {
   games: "Rated games",
   deviation: "Deviation",
   deviationHint: "Two times in three the true rating is within the deviation. A question mark means that it is still uncertain.",
-  noRatings: "No rated game yet. Each game and each speed will have a rating of its own here.",
+  noRatings: "No rated games yet. Each game and speed has its own rating.",
   graphOf: "Graph of",
   graph: (what: string, now: string, low: string, high: string) => `Rating in ${what}: now ${now}, at least ${low} and at most ${high} in this graph. The table below has the same numbers.`,
   asTable: "As a table",
@@ -55,7 +54,9 @@ export const people = {
   blocked: "You block this account: it cannot challenge you, sit down in your games or write there.",
   report: "Report",
   challenge: "Challenge",
-  keepFirst: "Keep your name with a password to follow or report people.",
+  keepFirst: "Keep your name with a password to follow people.",
+  profile: "Profile",
+  close: "Close",
   toAccount: "To your account",
 
   reportTitle: (name: string) => `Report ${name}`,
@@ -82,9 +83,8 @@ export const people = {
   onlyBots: "Bots",
   rank: "Rank",
   player: "Player",
-  noLeaders: "Nobody has a certain rating here yet. It takes some ten to twenty rated games.",
-  leadersHint: "Listed are players whose rating is certain enough.",
-  you: "you",
+  noLeaders: "Nobody has an established rating here yet. It takes about 10 to 20 rated games.",
+  leadersHint: "Only established ratings are listed.",
 
   followed: "People you follow",
   noFollowed: "Those whom you follow will be here, with who is online. Follow somebody on their profile.",

@@ -1,11 +1,10 @@
 /** 个人主页、排行榜和关注列表的文字。 */
+import { roles } from "../roles/zh-hans";
 import type { PeopleTexts } from "./en";
 
 export const people: PeopleTexts = {
   loading: "正在加载……",
-  bot: "机器人",
-  guest: "访客",
-  roles: { player: "", teacher: "教师", organiser: "组织者", admin: "管理员" },
+  roles,
   online: "在线",
   offline: "离线",
   since: (date) => `${date} 加入`,
@@ -21,7 +20,7 @@ export const people: PeopleTexts = {
   games: "计分对局",
   deviation: "偏差",
   deviationHint: "真实水平有三分之二的可能落在偏差之内。问号表示等级分还不确定。",
-  noRatings: "还没有计分对局。每种游戏、每种速度的等级分会分别显示在这里。",
+  noRatings: "还没有计分对局。每种游戏和速度分别计算等级分。",
   graphOf: "曲线",
   graph: (what, now, low, high) => `${what} 的等级分：现在 ${now}，图中最低 ${low}，最高 ${high}。下面的表格有同样的数字。`,
   asTable: "以表格显示",
@@ -54,7 +53,9 @@ export const people: PeopleTexts = {
   blocked: "你已拉黑此账号：它不能向你挑战，不能在你的对局中入座或发言。",
   report: "举报",
   challenge: "挑战",
-  keepFirst: "先用密码保留你的名字，才能关注或举报别人。",
+  keepFirst: "先用密码保留你的名字，才能关注别人。",
+  profile: "个人主页",
+  close: "关闭",
   toAccount: "前往账号页",
 
   reportTitle: (name) => `举报 ${name}`,
@@ -81,9 +82,8 @@ export const people: PeopleTexts = {
   onlyBots: "机器人",
   rank: "名次",
   player: "棋手",
-  noLeaders: "这里还没有人的等级分足够确定。大约需要一二十局计分对局。",
-  leadersHint: "只列出等级分足够确定的棋手。",
-  you: "你",
+  noLeaders: "这里还没有人的等级分足够稳定，大约需要 10 到 20 局计分对局。",
+  leadersHint: "只列出等级分足够稳定的棋手。",
 
   followed: "你关注的人",
   noFollowed: "你关注的人和他们是否在线会显示在这里。请在对方的个人主页上点关注。",

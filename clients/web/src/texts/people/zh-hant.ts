@@ -1,11 +1,10 @@
 /** 個人頁面、排行榜和追蹤名單的文字。 */
+import { roles } from "../roles/zh-hant";
 import type { PeopleTexts } from "./en";
 
 export const people: PeopleTexts = {
   loading: "載入中……",
-  bot: "機器人",
-  guest: "訪客",
-  roles: { player: "", teacher: "教師", organiser: "主辦人", admin: "管理員" },
+  roles,
   online: "在線上",
   offline: "離線",
   since: (date) => `${date} 加入`,
@@ -21,7 +20,7 @@ export const people: PeopleTexts = {
   games: "計分對局",
   deviation: "誤差",
   deviationHint: "真實水準有三分之二的機會落在誤差之內。問號表示等級分還不確定。",
-  noRatings: "還沒有計分對局。每種遊戲、每種速度的等級分會分別顯示在這裡。",
+  noRatings: "還沒有計分對局。每種遊戲和速度分別計算等級分。",
   graphOf: "曲線",
   graph: (what, now, low, high) => `${what} 的等級分：現在 ${now}，圖中最低 ${low}，最高 ${high}。下面的表格有同樣的數字。`,
   asTable: "以表格顯示",
@@ -54,7 +53,9 @@ export const people: PeopleTexts = {
   blocked: "你已封鎖此帳號：它不能向你挑戰，不能在你的對局中入座或發言。",
   report: "檢舉",
   challenge: "挑戰",
-  keepFirst: "先用密碼保留你的名字，才能追蹤或檢舉別人。",
+  keepFirst: "先用密碼保留你的名字，才能追蹤別人。",
+  profile: "個人頁面",
+  close: "關閉",
   toAccount: "前往帳號頁",
 
   reportTitle: (name) => `檢舉 ${name}`,
@@ -81,9 +82,8 @@ export const people: PeopleTexts = {
   onlyBots: "機器人",
   rank: "名次",
   player: "棋手",
-  noLeaders: "這裡還沒有人的等級分足夠確定。大約需要一二十局計分對局。",
-  leadersHint: "只列出等級分足夠確定的棋手。",
-  you: "你",
+  noLeaders: "這裡還沒有人的等級分足夠穩定，大約需要 10 到 20 局計分對局。",
+  leadersHint: "只列出等級分足夠穩定的棋手。",
 
   followed: "你追蹤的人",
   noFollowed: "你追蹤的人和他們是否在線上會顯示在這裡。請在對方的個人頁面上點追蹤。",

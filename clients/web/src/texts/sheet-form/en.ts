@@ -25,7 +25,7 @@ export const sheetForm = {
   seatHint: "You are paired with anybody who looks for the same game, or join a game that waits on these terms. With more than two players, or days for a move, your game is listed on the front page while it waits.",
   linkHint: "You get a link to send. Anyone who opens it can take the seat with one click.",
   askByName: "Or ask a player by name",
-  askByNameHint: "Optional. The player must be in the lobby, or keep this name, and has a minute to answer.",
+  askByNameHint: "Optional. The player must be in the lobby, or keep this name, and has a minute to answer, or an hour with a kept name.",
   ask: (name: string) => `Ask ${name}`,
   unavailable: (name: string) => `Nobody called ${name} is here, or several people are, or this player takes no challenge by you. You can invite by link instead.`,
   declinedLately: (name: string) => `${name} has declined a game with you just now. Try again in two minutes.`,

@@ -27,7 +27,7 @@ export const sheetForm: SheetFormTexts = {
   seatHint: "系统会把你与想下同样对局的人配对；如已有人按同样条件等待，就直接加入。多于两人的对局或通信对局会列在首页等候。",
   linkHint: "你会得到一个可以发送的地址，打开它的人一点即可入座。",
   askByName: "或按名字邀请",
-  askByNameHint: "可不填。对方须在线，或已保留此名字，并有一分钟时间答复。",
+  askByNameHint: "可不填。对方须在线，或已保留此名字，答复时限为一分钟，保留了名字的人为一小时。",
   ask: (name) => `邀请 ${name}`,
   unavailable: (name) => `没有找到 ${name}，或有多人同名，或对方不接受你的邀请。你也可以用链接邀请。`,
   declinedLately: (name) => `${name} 刚刚谢绝了与你的对局，请两分钟后再试。`,

@@ -27,7 +27,7 @@ export const sheetForm: SheetFormTexts = {
   seatHint: "系統會把你與想下同樣對局的人配對；如已有人按同樣條件等待，就直接加入。多於兩人的對局或通訊對局會列在首頁等候。",
   linkHint: "你會得到一個可以傳送的位址，打開它的人一點即可入座。",
   askByName: "或按名字邀請",
-  askByNameHint: "可不填。對方須在線，或已保留此名字，並有一分鐘時間答覆。",
+  askByNameHint: "可不填。對方須在線上，或已保留此名字，答覆時限為一分鐘，保留了名字的人為一小時。",
   ask: (name) => `邀請 ${name}`,
   unavailable: (name) => `沒有找到 ${name}，或有多人同名，或對方不接受你的邀請。你也可以用連結邀請。`,
   declinedLately: (name) => `${name} 剛剛謝絕了與你的對局，請兩分鐘後再試。`,

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import zeitnot_protocol as p
 
+from ....profiles.people_store import BLOCK, FOLLOW
+from ....ratings.rating_store import Change
 from ...accounts import KeptPerson
 from ...admin import AccountDetails
 from ...audit import AuditActor
@@ -11,6 +13,7 @@ from ...tokens import CodeKind, JoinCode, NewCode
 from ..base.now import wall_ms
 from ..members import codes, deletions, members, new_members
 from ..people import accounts, join_codes, removal, tokens
+from ..profiles import complaints, profiles, relations
 from ..ratings import ratings
 from .transactions import Transactions
 
@@ -67,7 +70,18 @@ class SqlAdminMembers:
             tokens.of_account(connection, account, wall_ms()),
             accounts.bots_of(connection, account),
             ratings.of_account(connection, account),
+            self._names(relations.related(connection, account, FOLLOW)),
+            self._names(relations.related(connection, account, BLOCK)),
+            complaints.of_account(connection, account),
         )
+
+    def _names(self, accounts: list[str]) -> list[str]:
+        names = profiles.names(self._connection, accounts)
+        return [names[account][0] for account in accounts if account in names]
+
+    def rating_changes(self, account: str) -> list[Change]:
+        rows = self._connection.execute(ratings.ALL_OF_ACCOUNT, (account,))
+        return [Change(*row) for row in rows]
 
     def games_of(self, account: str) -> list[str]:
         imported = removal.imports_of(self._connection, account)

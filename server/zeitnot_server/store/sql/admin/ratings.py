@@ -6,6 +6,7 @@ from functools import partial
 from ....ratings.rating import Rating
 from ....ratings.rating_store import Change
 from ....ratings.updating import ranked_until
+from ...admin import StoredClass
 from ...audit import AuditActor
 from ..base.connection import Connection
 from ..base.now import wall_ms
@@ -14,12 +15,20 @@ from ..ratings.ratings import CHANGE
 from .transactions import Transactions
 
 ROWS_PER_TRANSACTION = 500
-_CLASSES = "SELECT DISTINCT game_type, speed FROM rating_change ORDER BY game_type, speed"
+_CLASSES = (
+    "SELECT game_type, speed FROM rating_change UNION SELECT game_type, speed FROM rating"
+    " ORDER BY game_type, speed"
+)
 _CHANGES = f"SELECT {CHANGE} FROM rating_change WHERE game_type = ? AND speed = ?"
 _RATINGS = (
     "SELECT account, rating, deviation, volatility, at, games, sequence FROM rating"
     " WHERE game_type = ? AND speed = ?"
 )
+_ACCOUNTS = (
+    "SELECT DISTINCT account.id FROM rating_change JOIN account"
+    " ON account.id = rating_change.account WHERE game_type = ? AND speed = ?"
+)
+_REMOVE_RATING = "DELETE FROM rating WHERE account = ? AND game_type = ? AND speed = ?"
 _SET_CHANGE = (
     "UPDATE rating_change SET rating_before = ?, deviation_before = ?, rating = ?, deviation = ?,"
     " volatility = ? WHERE account = ? AND game_type = ? AND speed = ? AND sequence = ?"
@@ -47,19 +56,8 @@ class SqlAdminRatings:
     def classes(self) -> list[Class]:
         return [(game, speed) for game, speed in self._database.connection.execute(_CLASSES)]
 
-    def changes(self, of: Class) -> list[Change]:
-        return [Change(*row) for row in self._database.connection.execute(_CHANGES, of)]
-
-    def ratings(self, of: Class) -> dict[str, tuple[Rating, int]]:
-        rows = self._database.connection.execute(_RATINGS, of)
-        return {account: (Rating(*values), number) for account, *values, number in rows}
-
-    def accounts(self, of: Class) -> set[str]:
-        query = (
-            "SELECT DISTINCT account.id FROM rating_change JOIN account"
-            " ON account.id = rating_change.account WHERE game_type = ? AND speed = ?"
-        )
-        return {account for (account,) in self._database.connection.execute(query, of)}
+    def stored(self, of: Class) -> StoredClass:
+        return self._database.read(partial(_stored, of=of))
 
     def correct(
         self,
@@ -67,6 +65,7 @@ class SqlAdminRatings:
         of: Class,
         changes: Sequence[Change],
         ratings: Mapping[str, tuple[Rating, int]],
+        removed: Sequence[str] = (),
     ) -> None:
         for at in range(0, len(changes), ROWS_PER_TRANSACTION):
             batch = changes[at : at + ROWS_PER_TRANSACTION]
@@ -75,10 +74,24 @@ class SqlAdminRatings:
         for at in range(0, len(rows), ROWS_PER_TRANSACTION):
             batch_of_ratings = rows[at : at + ROWS_PER_TRANSACTION]
             self._database.write(partial(_set_ratings, of=of, ratings=batch_of_ratings))
+        for at in range(0, len(removed), ROWS_PER_TRANSACTION):
+            batch_of_accounts = removed[at : at + ROWS_PER_TRANSACTION]
+            self._database.write(partial(_remove_ratings, of=of, accounts=batch_of_accounts))
         subject, size = f"ratings {' '.join(of)}", f"{len(changes)} changes, {len(rows)} ratings"
+        if removed:
+            size += f", {len(removed)} removed"
         self._database.write(
             lambda c: audit.add(c, by, "ratings_recomputed", subject, wall_ms(), size)
         )
+
+
+def _stored(connection: Connection, of: Class) -> StoredClass:
+    ratings = connection.execute(_RATINGS, of)
+    return StoredClass(
+        [Change(*row) for row in connection.execute(_CHANGES, of)],
+        {account: (Rating(*values), number) for account, *values, number in ratings},
+        {account for (account,) in connection.execute(_ACCOUNTS, of)},
+    )
 
 
 def _set_changes(connection: Connection, changes: Sequence[Change]) -> None:
@@ -100,3 +113,7 @@ def _set_ratings(
         for account, (rating, sequence) in ratings
     ]
     connection.executemany(_SET_RATING, values)
+
+
+def _remove_ratings(connection: Connection, of: Class, accounts: Sequence[str]) -> None:
+    connection.executemany(_REMOVE_RATING, [(account, *of) for account in accounts])

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from ..base import dialect
 from ..base.connection import Connection
 
 MIN_PAUSE_SECONDS = 0.02  # after each transaction
@@ -32,6 +33,14 @@ class Transactions:
         self.connection.execute("COMMIT")
         self.pause(max(MIN_PAUSE_SECONDS, time.monotonic() - started))
         return result
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """Runs `work`, which only reads, and all of it sees the same state."""
+        self.connection.execute(dialect.of(self.connection).begin_reading)
+        try:
+            return work(self.connection)
+        finally:
+            self.connection.execute("ROLLBACK")
 
     def pause(self, seconds: float) -> None:
         """Pauses, so that other processes can write."""

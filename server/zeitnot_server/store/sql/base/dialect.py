@@ -28,7 +28,8 @@ class Dialect:
     each with its index in this array. `values_of`: the table of the members, in a column `value`,
     of the JSON array `{0}`; `texts_of`: if all are texts. `lock`: a statement that keeps other
     writers off the table `{0}` until the transaction ends; None: there are no others. `row_lock`:
-    the end of a SELECT, to keep them off its rows.
+    the end of a SELECT, to keep them off its rows. `begin_reading`: begins a transaction in which
+    all reads see the same state.
     `log`: a table or view with all rows of the log.
     `rows_after_place`: the rows of the log of all games, after the place `:after` and in the order
     of their places, `place` among their columns; `before_log`: the place before the first.
@@ -44,6 +45,7 @@ class Dialect:
     texts_of: str
     lock: str | None
     row_lock: str
+    begin_reading: str
     log: str
     rows_after_place: str
     before_log: int | str
@@ -63,6 +65,7 @@ SQLITE = Dialect(
     texts_of="json_each({0})",
     lock=None,
     row_lock="",
+    begin_reading="BEGIN",
     log="log",
     # No row of `log_entry` has the number of one of `event`, which older versions have written.
     rows_after_place=f"SELECT rowid AS place, {_SEARCHED} FROM event WHERE rowid > :after"
@@ -84,6 +87,7 @@ POSTGRESQL = Dialect(
     texts_of="json_array_elements_text(CAST({0} AS json))",
     lock="LOCK TABLE {0} IN SHARE ROW EXCLUSIVE MODE",
     row_lock="FOR UPDATE",
+    begin_reading="BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     log="event",
     # By its key; a number that grew with the log would be one more index to write for each move.
     rows_after_place=f"SELECT game || ' ' || seq AS place, {_SEARCHED} FROM event"

@@ -37,6 +37,7 @@ class ComplaintRow(Base):
     __table_args__ = (
         Index("ix_complaint_open", "id", **where("resolved_at IS NULL")),
         Index(None, "about", "id"),
+        Index(None, "account", "id"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

@@ -17,7 +17,7 @@ async def asked_list(session: AsyncSession, filter_: GameFilter, viewer: Viewer)
     if filter_.person is not None:
         owner = await _account_named(session, filter_.person)
         if owner is None:
-            raise BadFilter("No bot has the name of the person, and nobody has kept it.")
+            raise BadFilter("There is no bot or registered person with this name.")
     name = filter_.opponent
     opponent = None if name is None else await _account_named(session, name)
     return Asked(filter_, viewer, owner, opponent)

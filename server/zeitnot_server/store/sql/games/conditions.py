@@ -68,11 +68,11 @@ class Asked:
 
 
 def of_seat(asked: Asked) -> Sequence[ColumnElement[bool]]:
-    """Conditions on a seat of the owner, all on columns of `SEAT_INDEX` except the position."""
+    """Conditions on a seat of the owner, all on columns of `SEAT_INDEX` except the position. Which
+    seat has won is no such column: it is checked by the rows of the games that the owner has won.
+    """
     filter_ = asked.filter
     found = list[ColumnElement[bool]]()
-    if filter_.seat is not None:
-        found.append(SeatRow.seat == filter_.seat)
     if filter_.game is not None:
         found.append(SeatRow.game_type == filter_.game)
     if asked.speed is not None and filter_.speed in (None, asked.speed):

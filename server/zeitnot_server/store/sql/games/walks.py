@@ -5,13 +5,14 @@ found in the list's order. With several filters, the most selective one is scann
 checked against all of them, but at most MAX_SCANNED rows for one page. So a page may have fewer
 games than were asked for, and still a cursor. The index of an account's games (`SEAT_INDEX`) also
 has most of what they are filtered by, so that only matching rows leave the database, and the page
-is complete unless the account has played more games than WINDOW since. Private games
+is complete unless the account has played more games than WINDOW since (first FIRST_WINDOW are
+looked at). Private games
 (`Room.private`) are scanned only if the asking account plays them: the private games of other
 accounts influence neither the cursor nor the number of rows scanned.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, func, select, tuple_, union_all
@@ -30,7 +31,8 @@ from .conditions import unindexed as unindexed
 
 FIRST_READ_ROWS = 32  # of a short list; each further read has four times as many
 MAX_COUNTED = 3_000  # rows, to find the most selective filter
-WINDOW = 50_000  # rows of an account's index for one page
+FIRST_WINDOW = 1_000  # rows of an account's index for one page, enough for most
+WINDOW = 50_000  # more of them, if too few match
 POSITION_WINDOW = 5_000  # if each row costs a look at the positions of its game
 
 Key = tuple[int, str]
@@ -51,19 +53,49 @@ async def walk(session: AsyncSession, asked: Asked, limit: int) -> ScannedKeys:
     the first MAX_SCANNED rows. The caller truncates the list."""
     before = None if asked.filter.cursor is None else read_cursor(asked.filter.cursor)
     path = await _shortest_path(session, index_paths(asked))
-    path, end = await path.within_window(session, before)
-    matching: list[Key] = []
-    remaining, size = MAX_SCANNED, max(FIRST_READ_ROWS, limit)
-    while remaining:
-        size = min(size, remaining)
-        keys = await path.chunk(session, before, size)
-        matching += await _matching(session, asked, keys)
-        if len(keys) < size:
-            return ScannedKeys(matching, end)
-        if len(matching) >= limit:
-            break
-        before, remaining, size = keys[-1], remaining - size, 4 * size
-    return ScannedKeys(matching, keys[-1])
+    scan = _Scan(session, asked, limit)
+    for window in (min(FIRST_WINDOW, path.window), path.window):
+        part, end = await path.within_window(session, before, window)
+        stopped_at = await scan.read(part, before)
+        if stopped_at is not None or end is None or scan.is_complete:
+            return ScannedKeys(scan.matching, end if stopped_at is None else stopped_at)
+        before = end
+    return ScannedKeys(scan.matching, before)
+
+
+@dataclass(slots=True)
+class _Scan:
+    """The rows that are scanned for a page. `remaining`: how many more at most; `size`: of the next
+    read."""
+
+    session: AsyncSession
+    asked: Asked
+    limit: int
+    matching: list[Key] = field(default_factory=list)
+    remaining: int = field(default_factory=lambda: MAX_SCANNED)
+    size: int = field(default_factory=lambda: FIRST_READ_ROWS)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether enough games match."""
+        return len(self.matching) >= self.limit
+
+    async def read(self, path: "IndexPath", before: Key | None) -> Key | None:
+        """Scans the games of a path until enough match; returns the last one scanned, or None if
+        there are no more."""
+        self.size = max(self.size, self.limit)
+        while self.remaining:
+            size = min(self.size, self.remaining)
+            keys = await path.chunk(self.session, before, size)
+            self.matching += await _matching(self.session, self.asked, keys)
+            self.remaining -= len(keys)
+            if len(keys) < size:
+                return None
+            before = keys[-1]
+            if self.is_complete:
+                break
+            self.size = 4 * size
+        return before
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +103,8 @@ class IndexPath:
     """Games by one index: each select uses a part of it that is in the list's order.
 
     `conditions`: for each part, what the rows of its index must fulfil besides; `window`: how many
-    rows of the index are read for a page, if there are any; `last`: the last of these rows.
+    rows of the index are read for a page, if there are any, after the FIRST_WINDOW ones; `last`:
+    the last row that is read.
     """
 
     parts: Sequence[Any]
@@ -93,20 +126,21 @@ class IndexPath:
         return int(await session.scalar(select(func.count()).select_from(sample)) or 0)
 
     async def within_window(
-        self, session: AsyncSession, before: Key | None
+        self, session: AsyncSession, before: Key | None, window: int
     ) -> tuple["IndexPath", Key | None]:
-        """This path without the rows beyond its window, and the last row of the window if there are
-        more."""
+        """This path without the rows beyond the next `window`, and the last row of them if there
+        are more; the whole path if its index has no conditions."""
         if not any(self.conditions):
             return self, None
-        end = self.window_end(before, dialect.of_session(session))
+        end = self.window_end(before, dialect.of_session(session), window)
         row = (await session.execute(end)).first()
         return (self, None) if row is None else (replace(self, last=(row[0], row[1])), (*row,))
 
-    def window_end(self, before: Key | None, of: Dialect) -> Any:
-        """The select of the last row of the window after `before`; none if there are fewer rows."""
+    def window_end(self, before: Key | None, of: Dialect, window: int) -> Any:
+        """The select of the last row of the next `window` after `before`; none if there are fewer
+        rows."""
         path = replace(self, conditions=())
-        return path.next(before, self.window, of).limit(1).offset(self.window - 1)
+        return path.next(before, window, of).limit(1).offset(window - 1)
 
     def next(self, before: Key | None, size: int, of: Dialect) -> Any:
         """The select of the next games after `before`, in the list's order. PostgreSQL merges the

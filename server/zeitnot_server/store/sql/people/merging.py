@@ -12,6 +12,7 @@ from ...audit import AuditActor
 from ..base import dialect
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
+from ..profiles import relations
 from . import accounts, audit, tokens
 
 MAX_APART = 20  # games named in the answer
@@ -82,9 +83,11 @@ def merge(
     )
     connection.execute("UPDATE account SET owner = :account WHERE owner = :guest", both)
     connection.execute("UPDATE sanction SET account = :account WHERE account = :guest", both)
+    connection.execute("UPDATE complaint SET account = :account WHERE account = :guest", both)
     for copy in (_COPY_RELATIONS, _COPY_BLOCKS_BY_OTHERS):
         connection.execute(copy, {**both, "now": now})
     connection.execute("DELETE FROM relation WHERE account = ?", (guest,))
+    relations.end_blocked_follows(connection, by.actor)
     ended = tokens.end_sessions(connection, guest, now)
     audit.add(connection, by, "merged", f"account {guest}", now, f"into account {by.actor}")
     return merged, ended

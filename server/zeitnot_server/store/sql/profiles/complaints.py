@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from ....profiles.people_store import Complaint, Message, NewComplaint
+from ....profiles.people_store import MAX_COMPLAINTS, Complaint, Message, NewComplaint
 from ..base import dialect
 from ..base.connection import Connection
 
@@ -20,6 +20,7 @@ _SELECT = (
 )
 OPEN = f"{_SELECT} WHERE resolved_at IS NULL ORDER BY complaint.id LIMIT ?"
 ALL = f"{_SELECT} ORDER BY complaint.id DESC LIMIT ?"
+OF_ACCOUNT = f"{_SELECT} WHERE complaint.account = ? ORDER BY complaint.id DESC LIMIT ?"
 _RESOLVE = (
     "UPDATE complaint SET resolved_at = ?, resolution = ? WHERE id = ? AND resolved_at IS NULL"
 )
@@ -38,6 +39,12 @@ def add(connection: Connection, complaint: NewComplaint, at: int) -> int:
 def listed(connection: Connection, limit: int, *, resolved: bool) -> list[Complaint]:
     """The open complaints, oldest first; with `resolved` all of them, newest first."""
     return [_complaint(*row) for row in connection.execute(ALL if resolved else OPEN, (limit,))]
+
+
+def of_account(connection: Connection, account: str) -> list[Complaint]:
+    """See `people.People.complaints_of`."""
+    rows = connection.execute(OF_ACCOUNT, (account, MAX_COMPLAINTS))
+    return [_complaint(*row) for row in rows]
 
 
 def _complaint(id: int, at: int, *columns: Any) -> Complaint:

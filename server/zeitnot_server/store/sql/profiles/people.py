@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ....profiles.people_store import Block, Kind, NewComplaint, Person, ResultCount
+from ....profiles.people_store import Block, Complaint, Kind, NewComplaint, Person, ResultCount
 from ..base.connection import Lookup, Writer
 from ..base.snapshots import Snapshots
 from . import complaints, profiles, relations
@@ -37,14 +37,14 @@ class SqlPeople:
     async def relate(self, account: str, kind: Kind, other: str, at: int) -> bool:
         return await self._writer.write(lambda c: relations.relate(c, account, kind, other, at))
 
-    async def part(self, account: str, kind: Kind, other: str, at: int) -> None:
-        await self._writer.write(lambda c: relations.part(c, account, kind, other, at))
+    async def end_relation(self, account: str, kind: Kind, other: str, at: int) -> None:
+        await self._writer.write(lambda c: relations.end_relation(c, account, kind, other, at))
 
     async def related(self, account: str, kind: Kind) -> list[str]:
         return await self._lookup.ask(lambda c: relations.related(c, account, kind))
 
-    async def blocks_since(self, at: int) -> list[Block]:
-        return await self._lookup.ask(lambda c: relations.blocks_since(c, at))
+    async def blocks_since(self, at: int, after: Block | None = None) -> list[Block]:
+        return await self._lookup.ask(lambda c: relations.blocks_since(c, at, after))
 
     async def hides_presence(self, account: str) -> bool:
         return account in await self.hidden([account])
@@ -57,3 +57,6 @@ class SqlPeople:
 
     async def complain(self, complaint: NewComplaint, at: int) -> int:
         return await self._writer.write(lambda c: complaints.add(c, complaint, at))
+
+    async def complaints_of(self, account: str) -> list[Complaint]:
+        return await self._lookup.ask(lambda c: complaints.of_account(c, account))

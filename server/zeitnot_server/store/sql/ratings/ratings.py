@@ -8,7 +8,14 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ....ratings.rating import Rating
-from ....ratings.rating_store import MAX_HISTORY, MAX_LEADERS, Change, ClassRating, Leader
+from ....ratings.rating_store import (
+    MAX_HISTORY,
+    MAX_LEADERS,
+    MAX_RANKED,
+    Change,
+    ClassRating,
+    Leader,
+)
 from ..base.connection import Connection, Lookup
 from ..base.snapshots import Snapshots
 
@@ -23,6 +30,9 @@ HISTORY = (
     f"SELECT {CHANGE} FROM rating_change WHERE account = :account AND game_type = :game_type"
     " AND speed = :speed AND sequence < :before ORDER BY sequence DESC LIMIT :limit"
 )
+ALL_OF_ACCOUNT = (
+    f"SELECT {CHANGE} FROM rating_change WHERE account = ? ORDER BY game_type, speed, sequence DESC"
+)
 OF_GAME = f"SELECT {CHANGE} FROM rating_change WHERE game = ? ORDER BY seat"
 LEADERS = (
     f"SELECT account.id, account.name, account.bot, {_RATING} FROM rating"
@@ -30,7 +40,10 @@ LEADERS = (
     " LEFT JOIN deleted_account ON deleted_account.account = account.id"
     " WHERE rating.game_type = :game_type AND rating.speed = :speed"
     " AND deleted_account.account IS NULL"
-    " AND rating.ranked_until IS NOT NULL AND rating.ranked_until > :now{bots}"
+    " AND rating.ranked_until IS NOT NULL AND rating.ranked_until > :now"
+    " AND rating.rating >= coalesce((SELECT last.rating FROM rating AS last"
+    " WHERE last.game_type = :game_type AND last.speed = :speed AND last.ranked_until IS NOT NULL"
+    " ORDER BY last.rating DESC, last.account DESC LIMIT 1 OFFSET :scanned), -1e9){bots}"
     " ORDER BY rating.rating DESC, rating.account DESC LIMIT :limit"
 )
 _LAST = 1 << 53  # more than any sequence number
@@ -99,6 +112,7 @@ class SqlRatings:
             "game_type": game_type,
             "speed": speed,
             "now": now,
+            "scanned": MAX_RANKED - 1,
             "limit": min(limit, MAX_LEADERS),
         }
         async with self._lists.snapshot() as session:

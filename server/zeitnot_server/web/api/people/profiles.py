@@ -16,20 +16,21 @@ from ....ratings.rating import Rating, is_provisional
 from ....ratings.rating_store import MAX_HISTORY, ClassRating
 from ....ratings.updating import as_of
 from ....rooms.room import Actor
-from ....store import GameFilter
+from ....store import BadFilter, GameFilter
 from ...http.bodies import json_answer
 from ...http.identity import identify
 from ...http.problems import ProblemError
 from ...http.routing import endpoint
 from ...limits.reading import read
+from ...limits.timed_cache import TimedCache
 from .ratings import game_and_speed
-from .timed_cache import TimedCache
 
 SECONDS = 30.0
 CACHED = 512  # profiles
 CACHED_HISTORIES = 64  # of ratings, each with a thousand changes
 PLAYING = 10  # games in progress that a profile lists
 LAST_GAMES = 20  # of two people against each other
+NO_SUCH_PERSON = "No bot has this name, and nobody has kept it. Guests have no profile."
 
 
 class Profiles:
@@ -43,11 +44,11 @@ class Profiles:
         self._histories = TimedCache(self._rating_history, SECONDS, CACHED_HISTORIES, waiting)
 
     async def profile(self, person: Person) -> wire.Profile:
-        """A profile. Raises ProblemError 503; StoreError."""
+        """A profile. Raises ProblemError 404, 503; StoreError."""
         return await self._profiles.get(person)
 
     async def head_to_head(self, person: Person, other: Person) -> wire.HeadToHead:
-        """The games of two people. Raises ProblemError 503; StoreError."""
+        """The games of two people. Raises ProblemError 404, 503; StoreError."""
         return await self._against.get((person, other))
 
     async def rating_history(
@@ -95,7 +96,10 @@ class Profiles:
 
     async def _games(self, filter_: GameFilter) -> list[p.GameSummary]:
         async with self._list_turns.chunk([]):
-            page = await self._game_server.store.games.page(filter_)
+            try:
+                page = await self._game_server.store.games.page(filter_)
+            except BadFilter:  # the person has changed the name, or is deleted, since it was found
+                raise ProblemError(404, "no_such_person", NO_SUCH_PERSON) from None
         return page.games
 
     async def _head_to_head(self, two: tuple[Person, Person]) -> wire.HeadToHead:
@@ -149,7 +153,7 @@ async def get_person(request: Request) -> Response:
     profile = await profiles.profile(person)
     caller = await identify(request, game_server.store)
     bots = [
-        msgspec.structs.replace(bot, online=game_server.bots.online.find(bot.name) is not None)
+        msgspec.structs.replace(bot, online=game_server.bots.online.has_name(bot.name))
         for bot in profile.bots
     ]
     profile = msgspec.structs.replace(profile, bots=bots)
@@ -169,11 +173,9 @@ async def _relation(game_server: GameServer, caller: Actor, person: Person) -> w
 
 async def is_online(game_server: GameServer, person: Person) -> bool | None:
     """Whether a person or bot is connected; None: the person hides it."""
-    if person.bot:
-        return game_server.bots.online.find(person.name) is not None
-    if await game_server.store.people.hides_presence(person.account):
+    if not person.bot and await game_server.store.people.hides_presence(person.account):
         return None
-    return game_server.lobby.service.people.online.has(person.account)
+    return game_server.followers.is_online(person.account)
 
 
 async def get_against(request: Request) -> Response:
@@ -199,8 +201,7 @@ async def named(request: Request, name: str) -> Person:
     game_server: GameServer = request.app.state.game_server
     person = await game_server.store.people.person(name)
     if person is None:
-        sentence = "No bot has this name, and nobody has kept it. Guests have no profile."
-        raise ProblemError(404, "no_such_person", sentence)
+        raise ProblemError(404, "no_such_person", NO_SUCH_PERSON)
     return person
 
 

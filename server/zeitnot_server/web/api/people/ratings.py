@@ -1,5 +1,8 @@
 """Leaderboards over HTTP."""
 
+import time
+from collections.abc import Callable
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -8,7 +11,8 @@ from zeitnot_engines.games import NAMES
 
 from ....game_server.game_server import GameServer
 from ....limits.long_reads import LongReads
-from ....ratings.rating_store import Leader
+from ....limits.table import STANDARD
+from ....ratings.rating_store import MAX_LEADERS, Leader
 from ....ratings.speeds import SPEEDS
 from ....ratings.updating import as_of
 from ....store import BadFilter
@@ -16,14 +20,45 @@ from ....store.filters import whole_number, yes_or_no
 from ...http.bodies import json_answer
 from ...http.problems import ProblemError
 from ...http.routing import endpoint
-from ...limits.connection_limits import ConnectionLimits
 from ...limits.reading import read
+from ...limits.timed_cache import TimedCache
 
-DEFAULT_PLAYERS, MAX_PLAYERS = 50, 200
+DEFAULT_PLAYERS, MAX_PLAYERS = 50, MAX_LEADERS
+SECONDS = 10.0
+CACHED = 3 * len(NAMES) * len(SPEEDS)  # every leaderboard: all players, bots, people
+
+Key = tuple[str, str, bool | None]
+
+
+class Leaderboards:
+    """The leaderboards, each read once in SECONDS at most, however many look."""
+
+    def __init__(
+        self,
+        game_server: GameServer,
+        list_turns: LongReads,
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._game_server, self._list_turns = game_server, list_turns
+        waiting = STANDARD.profiles_waiting
+        self._leaderboards = TimedCache(self._read, SECONDS, CACHED, waiting, now_s)
+
+    async def players(self, game: str, speed: str, bots: bool | None) -> list[p.RankedPlayer]:
+        """The best MAX_PLAYERS. Raises ProblemError 503; StoreError."""
+        return await self._leaderboards.get((game, speed, bots))
+
+    async def _read(self, key: Key) -> list[p.RankedPlayer]:
+        game, speed, bots = key
+        now = self._game_server.clock.now().wall
+        async with self._list_turns.chunk([]):
+            leaders = await self._game_server.store.ratings.leaders(
+                game, speed, MAX_PLAYERS, now, bots
+            )
+        return [_player(leader, now) for leader in leaders]
 
 
 async def get_ratings(request: Request) -> Response:
-    """The best players of a game in one speed class. Raises ProblemError 400, 429."""
+    """The best players of a game in one speed class. Raises ProblemError 400, 503."""
     query = request.query_params
     game, speed = game_and_speed(request)
     try:
@@ -33,15 +68,9 @@ async def get_ratings(request: Request) -> Response:
         raise ProblemError(400, "bad_filter", f"{bad}") from None
     if not 1 <= limit <= MAX_PLAYERS:
         raise ProblemError(400, "bad_filter", f"limit must be a number from 1 to {MAX_PLAYERS}.")
-    limits: ConnectionLimits = request.app.state.connection_limits
-    turns: LongReads = request.app.state.list_turns
-    game_server: GameServer = request.app.state.game_server
-    now = game_server.clock.now().wall
-    peer = request.client and (request.client.host, request.client.port)
-    async with turns.chunk([limits.sender(peer, None)]):
-        leaders = await game_server.store.ratings.leaders(game, speed, limit, now, bots)
-    players = [_player(leader, now) for leader in leaders]
-    return json_answer(p.Leaderboard(game_type=game, speed=speed, players=players))
+    leaderboards: Leaderboards = request.app.state.leaderboards
+    players = await leaderboards.players(game, speed, bots)
+    return json_answer(p.Leaderboard(game_type=game, speed=speed, players=players[:limit]))
 
 
 def game_and_speed(request: Request) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from ....game_server.game_server import GameServer
 from ....hosting.room.answers import MESSAGES
 from ....profiles.people_store import BLOCK, FOLLOW, MAX_BLOCKED, MAX_FOLLOWED
 from ....rooms.room import Actor
+from ....store import BlockedPair
 from ....store.names import skeleton
 from ...http.bodies import json_answer, json_body
 from ...http.identity import NOT_SIGNED_IN, identify, require_actor
@@ -65,10 +66,13 @@ async def put_following(request: Request) -> Response:
     person = await named(request, request.path_params["name"])
     _check_another(caller, person.account)
     game_server = _game_server(request)
-    if game_server.blocks.blocks(person.account, caller.account):
-        raise ProblemError(409, "blocked", f"{person.name} has blocked you.")
     at = game_server.clock.now().wall
-    if not await game_server.store.people.relate(caller.account, FOLLOW, person.account, at):
+    try:
+        begun = await game_server.store.people.relate(caller.account, FOLLOW, person.account, at)
+    except BlockedPair:
+        sentence = f"You cannot follow {person.name}: one of you has blocked the other."
+        raise ProblemError(409, "blocked", sentence) from None
+    if not begun:
         sentence = f"You follow {MAX_FOLLOWED} people already. Stop following one first."
         raise ProblemError(409, "list_full", sentence)
     game_server.followers.changed(caller.account)
@@ -81,7 +85,7 @@ async def delete_following(request: Request) -> Response:
     person = await named(request, request.path_params["name"])
     game_server = _game_server(request)
     at = game_server.clock.now().wall
-    await game_server.store.people.part(caller.account, FOLLOW, person.account, at)
+    await game_server.store.people.end_relation(caller.account, FOLLOW, person.account, at)
     game_server.followers.changed(caller.account)
     return Response(status_code=204)
 
@@ -105,7 +109,7 @@ async def _blocked_names(request: Request, caller: Actor) -> list[tuple[str, str
 
 
 async def post_blocked(request: Request) -> Response:
-    """Blocks an account, which then no longer follows the caller."""
+    """Blocks an account. Neither follows the other any longer."""
     caller = await changing(request)
     body = await json_body(request, wire.NewBlock)
     messages = [] if body.message is None else [body.message]
@@ -114,10 +118,6 @@ async def post_blocked(request: Request) -> Response:
     if not await _game_server(request).blocks.block(caller.account, whom.account):
         sentence = f"You block {MAX_BLOCKED} accounts already. Unblock one first."
         raise ProblemError(409, "list_full", sentence)
-    game_server = _game_server(request)
-    at = game_server.clock.now().wall
-    await game_server.store.people.part(whom.account, FOLLOW, caller.account, at)
-    game_server.followers.changed(whom.account)
     return Response(status_code=204)
 
 
@@ -139,7 +139,7 @@ async def delete_blocked(request: Request) -> Response:
 
 def _check_another(caller: Actor, account: str) -> None:
     if account == caller.account:
-        raise ProblemError(400, "bad_filter", "This is your own name.")
+        raise ProblemError(400, "bad_filter", "You cannot follow or block yourself.")
 
 
 # ── being online ───────────────────────────────────────────────────────────────────────────────
@@ -156,7 +156,9 @@ async def put_presence(request: Request) -> Response:
     """Shows to others when the caller is online, or hides it."""
     caller = await changing(request)
     body = await json_body(request, wire.PresenceSetting)
-    await _game_server(request).store.people.hide_presence(caller.account, hidden=not body.shown)
+    game_server = _game_server(request)
+    await game_server.store.people.hide_presence(caller.account, hidden=not body.shown)
+    game_server.followers.presence_changed(caller.account)
     return json_answer(body)
 
 

@@ -66,7 +66,7 @@ async def _author(request: Request, game: str, numbers: Sequence[int]) -> Found:
         found = await game_server.store.log.entries(game, number - 1, 1)
         entry = found[0] if found and found[0].event.seq == number else None
         if entry is None or entry.account is None or not isinstance(entry.event, p.Said):
-            raise ProblemError(404, "no_such_game", f"Event {number} is no line of chat there.")
+            raise ProblemError(404, "no_such_game", f"Event {number} is not a chat message.")
         messages.append(Message(number, entry.event.at, entry.event.text))
         accounts.add(entry.account)
         names.append(entry.event.name)

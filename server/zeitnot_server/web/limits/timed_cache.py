@@ -6,8 +6,8 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
-from ....store import SingleFlight
-from ...http.problems import ProblemError
+from ...store import SingleFlight
+from ..http.problems import ProblemError
 
 COMPUTED_AT_ONCE = 2
 
@@ -45,6 +45,11 @@ class TimedCache(Generic[K, T]):
                 raise ProblemError(503, "busy", "Too many pages are being computed.", 5)
             self._computing[key] = SingleFlight(lambda: self._computed(key))
         return await self._computing[key].get()
+
+    def latest(self, key: K) -> T | None:
+        """The last answer for a key, which may be too old; None if it is not kept."""
+        cached = self._cached.get(key)
+        return None if cached is None else cached[1]
 
     async def _computed(self, key: K) -> T:
         try:
