@@ -109,9 +109,11 @@ class AccountEnd(Secret):
 
 class NewPeople(Value):
     """POST people: accounts with these names, for people who have none, such as a class. All are
-    made or none."""
+    made or none; if names are refused, the problem lists them in `names`. `days`: how long their
+    codes are valid."""
 
     names: Annotated[list[Name], Meta(min_length=1, max_length=50)]
+    days: Annotated[int, Meta(ge=1, le=14)] = 7
 
 
 class ResetCode(Secret):

@@ -358,9 +358,19 @@ class Catalogue(Value):
     join: Join = "open"
 
 
+class RefusedName(Value):
+    """A name of a list that is refused: its `index` in the list, from 0, and why."""
+
+    index: int
+    name: str
+    code: str
+    detail: str
+
+
 class Problem(Value):
     """application/problem+json (RFC 9457); `code` is as in `error`. With `relocated` it has `node`
-    and `url`, as in the message of that name: send the request there."""
+    and `url`, as in the message of that name: send the request there. `names`: which of a list of
+    names are refused (POST people)."""
 
     title: str
     status: int
@@ -368,3 +378,4 @@ class Problem(Value):
     detail: str = ""
     node: str | None = None
     url: str | None = None
+    names: list[RefusedName] = []

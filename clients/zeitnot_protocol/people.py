@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from .constants import MAX_COMPLAINT_TEXT, MAX_REPORTED_MESSAGES
-from .parts import GameId, GameSummary, Name, Value
+from .parts import GameId, GameSummary, Name, Role, Value
 
 Seq = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 
@@ -175,3 +175,24 @@ class ComplaintNumber(Value):
     """The answer to POST complaints: by this number the operator finds it."""
 
     number: int
+
+
+class ListedPerson(Value):
+    """A person who keeps a name, as a teacher or admin sees it. `since`: when the account was made
+    (Unix ms). `taken`: the person has chosen a password. `last_seen`: the day (UTC, as 2026-11-30)
+    of the last use; null: never. `code_until`: the end of a code that is valid (Unix ms)."""
+
+    name: str
+    since: int
+    role: Role = "player"
+    taken: bool = False
+    last_seen: str | None = None
+    code_until: int | None = None
+
+
+class ListedPeople(Value):
+    """GET people: by default those whose accounts you have made, the newest first. `cursor` leads
+    to the next page, as in `GamePage`."""
+
+    people: list[ListedPerson]
+    cursor: str | None = None

@@ -46,6 +46,7 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("POST", "/api/v1/sign-in/passkey"): ({"credential": {}}, row(409)),
     ("GET", "/api/v1/account/export"): (None, row(401, 200, 200, 200, 200, 200)),
     ("DELETE", "/api/v1/account"): ({"password": "x"}, row(401, 409, 409, 409, 409, 409)),
+    ("GET", "/api/v1/people"): (None, row(401, 403, 403, 403, 403, 403)),
     ("POST", "/api/v1/people"): ({"names": ["Ana"]}, row(401, 403, 403, 403, 403, 403)),
     ("POST", "/api/v1/people/{name}/reset-code"): (None, row(401, 403, 403, 403, 403, 403)),
     ("PUT", "/api/v1/people/{name}/role"): (

@@ -1,9 +1,11 @@
 """Reset codes, links, roles and ways to join, on the wire."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -13,7 +15,7 @@ from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sql.members import codes, members
 from zeitnot_server.store.sql.people import join_codes
-from zeitnot_server.store.tokens import CodeKind
+from zeitnot_server.store.tokens import DAY_MS, CodeKind
 
 from ..security.local import Local, running
 from ..security.raw import Answer, token_of
@@ -72,6 +74,66 @@ async def test_a_teacher_makes_accounts_for_a_class(tmp_path: Path) -> None:
         assert (again.status, again.json["code"]) == (409, "name_taken")
         assert (await code_by(local, teacher, "Cyd")).status == 404
         assert (await local.post("people", {"names": []}, teacher)).json["code"] == "malformed"
+
+
+async def test_every_refused_name_of_a_class_is_reported(tmp_path: Path) -> None:
+    async with server(tmp_path) as local:
+        teacher = await keep(local, "Mr Lee", "teacher")
+        names = ["Ann", "mr lee", "Bob", "*"]
+        answer = await local.post("people", {"names": names}, teacher)
+        assert (answer.status, answer.json["code"]) == (409, "name_taken")
+        refused = [(bad["index"], bad["name"], bad["code"]) for bad in answer.json["names"]]
+        assert refused == [(1, "mr lee", "name_taken"), (3, "*", "name_unfit")]
+        assert "mr lee is taken" in answer.json["names"][0]["detail"]
+        assert (await local.get("/api/v1/people", authorization=f"Bearer {teacher}")).json[
+            "people"
+        ] == []
+
+
+async def test_codes_for_a_class_last_as_long_as_asked(tmp_path: Path) -> None:
+    async with server(tmp_path) as local:
+        teacher = await keep(local, "Mr Lee", "teacher")
+        for days in (1, 7, 14):
+            body = {"names": [f"Pupil {days}"]} | ({} if days == 7 else {"days": days})
+            (made,) = (await local.post("people", body, teacher)).json["people"]
+            left = made["expires_at"] - wall_ms()
+            assert days * DAY_MS - 60_000 < left <= days * DAY_MS
+        for wrong in (0, 15, -1, 1.5, "7", None):
+            answer = await local.post("people", {"names": ["Ann"], "days": wrong}, teacher)
+            assert (answer.status, answer.json["code"]) == (400, "malformed")
+
+
+async def test_a_teacher_sees_the_accounts_of_a_class(tmp_path: Path) -> None:
+    async with server(tmp_path) as local:
+        teacher = await keep(local, "Mr Lee", "teacher")
+        admin = await keep(local, "Root Beer", "admin")
+        made = await local.post("people", {"names": ["Ann", "Bob"]}, teacher)
+        await reset(local, "Ann", made.json["people"][0]["code"])
+
+        async def listed(query: str = "", token: str = teacher) -> Answer:
+            return await local.get(f"/api/v1/people{query}", authorization=f"Bearer {token}")
+
+        bob, ann = (await listed()).json["people"]
+        assert (bob["name"], bob.get("taken", False), "last_seen" in bob) == ("Bob", False, False)
+        assert bob["code_until"] == made.json["people"][1]["expires_at"]
+        assert (ann["name"], ann["taken"], "code_until" in ann) == ("Ann", True, False)
+        assert re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", ann["last_seen"])
+        first = (await listed("?limit=1")).json
+        assert [one["name"] for one in first["people"]] == ["Bob"]
+        rest = (await listed(f"?limit=1&cursor={quote(first['cursor'])}")).json
+        assert ([one["name"] for one in rest["people"]], rest.get("cursor")) == (["Ann"], None)
+        for query in ("?of=all", "?limit=0", "?limit=101", "?limit=x", "?cursor=x", "?cursor=1%20"):
+            assert (await listed(query)).json["code"] == "bad_filter"
+        for query in ("?of=roles", "?of=everyone"):
+            assert (await listed(query)).json["code"] == "not_permitted"
+        roles = (await listed("?of=roles", admin)).json["people"]
+        assert {one["name"]: one["role"] for one in roles} == {
+            "Mr Lee": "teacher",
+            "Root Beer": "admin",
+        }
+        everyone = (await listed("?of=everyone", admin)).json["people"]
+        assert len(everyone) == 4
+        assert (await listed("", admin)).json["people"] == []
 
 
 async def test_roles_decide_who_makes_codes_for_whom(tmp_path: Path) -> None:

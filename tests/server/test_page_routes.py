@@ -17,6 +17,8 @@ PATHS = {
     "bots": ["/bots"],
     "bot": ["/bots/Ponderer", "/bots/Deep_Red-2/"],
     "account": ["/account"],
+    "class": ["/class", "/class/"],
+    "code": ["/code", "/code/?x=1"],
     "person": ["/people/Ann", "/people/%E6%9D%8E%E5%B0%8F/"],
     "leaders": ["/leaders", "/leaders?game=go"],
     "history": ["/history", "/history?game=othello&limit=3"],

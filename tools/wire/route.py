@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+TEXT = {"type": "string"}
 STORE = (503,)
 BODY = (400, 403, 413, 415, 429)
 """Problems of every request with a body."""

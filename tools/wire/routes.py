@@ -4,13 +4,14 @@ import zeitnot_protocol as p
 from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_protocol import people
 
+from .member_routes import MEMBER_ROUTES
 from .passkey_routes import PASSKEYS
 from .route import BODY as _BODY
 from .route import READ as _READ
 from .route import STORE as _STORE
+from .route import TEXT as _TEXT
 from .route import Query, Route
 
-_TEXT = {"type": "string"}
 _NUMBER = {"type": "integer", "minimum": 0}
 _DAY = "a day as 2026-01-31 (UTC), or an ISO 8601 instant"
 _GRACE = (
@@ -196,26 +197,7 @@ ROUTES = (
         problems=(*_BODY, 401, 409, *_STORE),
         account=True,
     ),
-    Route(
-        *("POST", "/api/v1/people", "Accounts for others, as for a class.", p.MadePeople),
-        statuses=(201,),
-        body=p.NewPeople,
-        problems=(*_BODY, 401, 409, *_STORE),
-        account=True,
-    ),
-    Route(
-        *("POST", "/api/v1/people/{name}/reset-code", "A code for a new password.", p.ResetCode),
-        statuses=(201,),
-        problems=(400, 401, 403, 404, 429, *_STORE),
-        account=True,
-    ),
-    Route(
-        *("PUT", "/api/v1/people/{name}/role", "Gives a person another role.", None),
-        statuses=(204,),
-        body=p.NewRole,
-        problems=(*_BODY, 401, 404, 409, *_STORE),
-        account=True,
-    ),
+    *MEMBER_ROUTES,
     Route(
         *("POST", "/api/v1/sign-in", "A session of a kept account, in a cookie.", p.Session),
         body=p.SignIn,

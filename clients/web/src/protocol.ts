@@ -1339,10 +1339,12 @@ export interface AccountEnd {
 }
 
 /** POST people: accounts with these names, for people who have none, such as a class. All are
- * made or none.
+ * made or none; if names are refused, the problem lists them in `names`. `days`: how long their
+ * codes are valid.
  */
 export interface NewPeople {
   names: Name[];
+  days?: number;
 }
 
 /** A one-time code with which a person sets a password (POST account/reset), until
@@ -1746,8 +1748,17 @@ export interface Catalogue {
   join?: Join;
 }
 
+/** A name of a list that is refused: its `index` in the list, from 0, and why. */
+export interface RefusedName {
+  index: number;
+  name: string;
+  code: string;
+  detail: string;
+}
+
 /** application/problem+json (RFC 9457); `code` is as in `error`. With `relocated` it has `node`
- * and `url`, as in the message of that name: send the request there.
+ * and `url`, as in the message of that name: send the request there. `names`: which of a list of
+ * names are refused (POST people).
  */
 export interface Problem {
   title: string;
@@ -1756,6 +1767,7 @@ export interface Problem {
   detail?: string;
   node?: string | null;
   url?: string | null;
+  names?: RefusedName[];
 }
 
 /** POST faults: what a bot's engine did wrong in a game of this bot, which only the bot's
@@ -2060,4 +2072,25 @@ export interface NewComplaint {
 /** The answer to POST complaints: by this number the operator finds it. */
 export interface ComplaintNumber {
   number: number;
+}
+
+/** A person who keeps a name, as a teacher or admin sees it. `since`: when the account was made
+ * (Unix ms). `taken`: the person has chosen a password. `last_seen`: the day (UTC, as 2026-11-30)
+ * of the last use; null: never. `code_until`: the end of a code that is valid (Unix ms).
+ */
+export interface ListedPerson {
+  name: string;
+  since: number;
+  role?: Role;
+  taken?: boolean;
+  last_seen?: string | null;
+  code_until?: number | null;
+}
+
+/** GET people: by default those whose accounts you have made, the newest first. `cursor` leads
+ * to the next page, as in `GamePage`.
+ */
+export interface ListedPeople {
+  people: ListedPerson[];
+  cursor?: string | null;
 }

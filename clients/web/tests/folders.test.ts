@@ -18,7 +18,7 @@ const LAYERS: Layers = {
   features: [
     ["frame"],
     ["play", "lobby", "bots", "lessons", "books", "history"],
-    ["turn", "people"],
+    ["turn", "people", "class"],
     ["record", "start"],
     ["session", "rules", "account", "watch", "share", "imports"],
   ],

@@ -19,6 +19,8 @@ describe("URLs", () => {
     ["/leaders", { page: "leaders", query: {} }],
     ["/lessons", { page: "lessons", section: null }],
     ["/account", { page: "account" }],
+    ["/class", { page: "class" }],
+    ["/code/", { page: "code" }],
     ["/game/5N9GpbhX2r", { page: "game", id: "5N9GpbhX2r", ply: null }],
     ["/rules", { page: "rules", game: null }],
     ["/rules/mygame", { page: "rules", game: "mygame" }],

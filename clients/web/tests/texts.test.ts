@@ -5,6 +5,7 @@ import { accountTexts } from "../src/features/account/account-texts";
 import { bookTexts } from "../src/features/books/book-texts";
 import { botPageTexts } from "../src/features/bots/page-texts";
 import { registerTexts } from "../src/features/bots/register-texts";
+import { classTexts } from "../src/features/class/class-texts";
 import { challengeTexts } from "../src/features/frame/challenge-texts";
 import { settingTexts } from "../src/features/frame/setting-texts";
 import { importTexts } from "../src/features/imports/import-texts";
@@ -15,7 +16,7 @@ import { sheetTexts } from "../src/features/start/sheet-texts";
 import { LANGUAGES, texts } from "../src/texts";
 
 /** The texts of pages and dialogs that are loaded on first use. */
-const LATER = { accountTexts, bookTexts, botPageTexts, challengeTexts, clockFieldTexts, importTexts, lessonTexts, registerTexts, settingTexts, sheetTexts, takesTexts, valueTexts };
+const LATER = { accountTexts, bookTexts, botPageTexts, challengeTexts, classTexts, clockFieldTexts, importTexts, lessonTexts, registerTexts, settingTexts, sheetTexts, takesTexts, valueTexts };
 
 /** The keys of all texts, as dotted paths. */
 function keys(texts: object, under = ""): string[] {

@@ -22,6 +22,7 @@ from .audit import AuditActor, AuditEntry, Termination
 from .errors import (
     BadFilter,
     BadName,
+    BadNames,
     BlockedPair,
     Busy,
     Conflict,
@@ -55,7 +56,14 @@ from .errors import (
 from .filters import GameFilter
 from .games import BotGame, Games, Holder, RecordTurn, StoredGame
 from .heartbeat_file import CrashMark
-from .moderation import DeletedAccount, Deletions, Members, Moderation
+from .moderation import (
+    DeletedAccount,
+    Deletions,
+    ListedPerson,
+    Members,
+    Moderation,
+    PeopleOf,
+)
 from .nodes import Node, Nodes, OtherNode
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import Heartbeats, Run, Runs
@@ -89,6 +97,7 @@ __all__ = [
     "AuditEntry",
     "BadFilter",
     "BadName",
+    "BadNames",
     "BannedParticipant",
     "BlockedPair",
     "BotGame",
@@ -119,6 +128,7 @@ __all__ = [
     "KeptPerson",
     "KeptSession",
     "LastAdmin",
+    "ListedPerson",
     "Loaded",
     "Members",
     "MergedGuest",
@@ -142,6 +152,7 @@ __all__ = [
     "PasskeySignIn",
     "Passkeys",
     "PasswordHash",
+    "PeopleOf",
     "ReadFailed",
     "ReadOnly",
     "RecordTurn",

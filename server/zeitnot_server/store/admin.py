@@ -117,9 +117,12 @@ class AdminMembers(Protocol):
     def set_role(self, by: AuditActor, name: str, role: p.Role) -> KeptPerson | None:
         """Gives a role to the person who keeps this name. None: nobody does. Raises LastAdmin."""
 
-    def create(self, by: AuditActor, names: Sequence[str], role: p.Role) -> list[NewCode]:
+    def create(
+        self, by: AuditActor, names: Sequence[str], role: p.Role, days: int
+    ) -> list[NewCode]:
         """Creates accounts that keep these names, also ones that suggest the operator, without a
-        password, each with a reset code. If one is refused, none is created. Raises BadName."""
+        password, each with a reset code that lasts so many days. If one is refused, none is
+        created. Raises BadNames."""
 
     def make_code(self, by: AuditActor, person: KeptPerson, kind: CodeKind) -> NewCode:
         """Makes a one-time code, which replaces the person's former one of this kind."""

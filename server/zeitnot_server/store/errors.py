@@ -19,7 +19,8 @@ StoreError
 │   ├── NameReserved  it suggests that its bearer runs the server
 │   ├── NameMixed     it mixes alphabets in one word
 │   ├── NameUnfit     it is not made of letters and digits
-│   └── NameFixed     the account may not change the name that it has
+│   ├── NameFixed     the account may not change the name that it has
+│   └── BadNames      some of a list of names are refused
 ├── KeptAlready       only a guest can keep a name
 ├── WrongCode         the code does not exist, or is no longer valid
 ├── LastAdmin         there would be no administrator left
@@ -31,7 +32,7 @@ StoreError
 └── SlowRead          a read held its snapshot for too long and was ended
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 
 class StoreError(Exception):
@@ -101,7 +102,7 @@ class Conflict(StoreError):
 
 
 class BadName(StoreError):
-    """Base of the five below; the name was not stored."""
+    """Base of the six below; the name was not stored."""
 
 
 class NameTaken(BadName):
@@ -123,6 +124,15 @@ class NameUnfit(BadName):
 
 class NameFixed(BadName):
     """This account keeps the name that it has."""
+
+
+class BadNames(BadName):
+    """Some of a list of names are refused, so none was stored. `refused`: the name and the reason,
+    by the index in the list; at least one. The message has all reasons, a line each."""
+
+    def __init__(self, refused: Mapping[int, tuple[str, BadName]]) -> None:
+        super().__init__("\n".join(str(bad) for _, bad in refused.values()))
+        self.refused = refused
 
 
 class KeptAlready(StoreError):

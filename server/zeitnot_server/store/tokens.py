@@ -185,6 +185,9 @@ CodeKind = Literal["reset", "link"]
 """What a code does: sets a new password, or signs in."""
 CODE_MS: dict[CodeKind, int] = {"reset": DAY_MS, "link": 15 * 60 * 1000}
 """How long a code is valid, by its kind."""
+CLASS_CODE_DAYS = 7
+"""How long the code of an account that was made for somebody else is valid, unless another number
+of days was asked for. Until it is used, there is nothing in the account to be taken."""
 ALPHABET = "BCDFGHJKMNPQRTVWXYZ3479"
 """No two of these look alike, and there are no vowels, so that no code is a word."""
 CODE_GROUPS, GROUP_SIGNS = 3, 5
@@ -239,8 +242,9 @@ class Codes(Protocol):
     async def make_reset(
         self, by: AuditActor, name: str, roles: Collection[p.Role]
     ) -> NewCode | None:
-        """Makes a code with which the person of this name sets a new password. None: nobody with
-        one of these roles keeps this name."""
+        """Makes a code with which the person of this name sets a new password. For a player who
+        has none yet it lasts CLASS_CODE_DAYS. None: nobody with one of these roles keeps this
+        name."""
 
     async def account_of_reset(self, name: str, code: str) -> str | None:
         """The account of a valid reset code, if it keeps this name."""

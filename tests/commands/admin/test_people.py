@@ -65,10 +65,15 @@ def test_accounts_of_a_list_are_made_all_or_none(
     rows = [row.split("\t") for row in admin("account", "--from", str(names)).out.splitlines()]
     assert [row[0] for row in rows] == ["Lena Fox", "Otto Fox"]
     reset(server, *rows[1][:2])
+    short = admin("account", "Mia Fox", "--days", "1").out.split("\t")
+    teacher = admin("account", "Ms Fox", "--role", "teacher").out.split("\t")
+    assert short[2] == teacher[2] < rows[0][2]
     for arguments, sentence in (
         (["New Fox", "Lena Fox"], "Lena Fox is taken"),
         ([], "Give 1 to 200 names"),
         (["Guest 77"], "is a guest's name"),
+        (["Guest 77", "Lena Fox"], "Lena Fox is taken"),
+        (["New Fox", "--days", "15"], "15 is not in the range"),
     ):
         result = zeitnot("admin", "account", *arguments, "--db", str(server.db))
         assert result.code == 2

@@ -1,5 +1,5 @@
-"""Rows of older versions: a migration counts players' statistics, and each start updates bots'
-handles (the form in which names are compared)."""
+"""Rows of older versions: migrations count players' statistics and find who has made an account,
+and each start updates bots' handles (the form in which names are compared)."""
 
 import sqlite3
 from contextlib import closing
@@ -8,6 +8,8 @@ from pathlib import Path
 import zeitnot_protocol as p
 from zeitnot_server.profiles.people_store import FOLLOW
 from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.store import AuditActor
+from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.sqlite import steps
 from zeitnot_server.store.sqlite.store import SqliteStore
 
@@ -34,6 +36,22 @@ async def test_older_games_are_counted_by_the_migration(path: Path) -> None:
         connection.commit()
     store = await SqliteStore.open(path, rules_for)
     assert await statistics(store) == expected
+    await store.close()
+
+
+async def test_the_migration_finds_who_has_made_an_account(path: Path) -> None:
+    store = await SqliteStore.open(path, rules_for)
+    teacher = AuditActor("0" * 16)
+    await store.members.create(teacher, ["Kim", "Lou"])
+    await store.members.create(AuditActor(OPERATOR), ["Sam"])
+    expected = await store.members.listed("made", teacher.actor, None, 9)
+    await store.close()
+    assert [person.name for person in expected] == ["Lou", "Kim"]
+    with steps.opened(path) as connection:
+        steps.run(connection, "0017", down=True)
+    store = await SqliteStore.open(path, rules_for)
+    assert await store.members.listed("made", teacher.actor, None, 9) == expected
+    assert await store.members.listed("made", OPERATOR, None, 9) == []
     await store.close()
 
 

@@ -84,7 +84,7 @@ def _first_admin(admin: AdminStore, name: str) -> KeptPerson:
     """Makes the first administrator. Raises click.UsageError."""
     if admin.members.named(name) is None:
         try:
-            admin.members.create(OPERATOR, [name], "admin")
+            admin.members.create(OPERATOR, [name], "admin", days=1)
         except BadName as bad:
             raise click.UsageError(str(bad)) from None
     else:

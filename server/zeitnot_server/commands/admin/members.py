@@ -8,12 +8,14 @@ import zeitnot_protocol as p
 from zeitnot_client.commands.paths import PathType
 
 from ...store import BadName, LastAdmin
+from ...store.tokens import CLASS_CODE_DAYS
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, opened, require_person
 
 ROLES = get_args(p.Role)
 MAX_NAMES = 200
+MAX_DAYS = 14
 MAX_FILE_BYTES = 1 << 20
 
 
@@ -26,19 +28,28 @@ MAX_FILE_BYTES = 1 << 20
     help="File with a name in each line, or - for standard input.",
 )
 @click.option("--role", type=click.Choice(ROLES), default="player", show_default=True)
+@click.option(
+    "--days",
+    type=click.IntRange(1, MAX_DAYS),
+    help="How long the codes are valid [default: 7 for players, 1 for others].",
+)
 @db_option
-def account(db: str | None, names: tuple[str, ...], file: str | None, role: str) -> None:
+def account(
+    db: str | None, names: tuple[str, ...], file: str | None, role: str, days: int | None
+) -> None:
     """Create accounts that keep these names, and print a code for each.
 
-    With the code, a person sets a password within a day. If one name is refused, no account is
+    With the code, a person sets a password, once. If one name is refused, no account is
     created. Lists may have up to 200 names.
     """
     wanted = [*names, *(_names_in(file) if file is not None else ())]
     if not 0 < len(wanted) <= MAX_NAMES:
         raise click.UsageError(f"Give 1 to {MAX_NAMES} names, or a file with --from.")
+    if days is None:
+        days = CLASS_CODE_DAYS if role == "player" else 1
     with opened(db) as admin:
         try:
-            made = admin.members.create(OPERATOR, wanted, cast(p.Role, role))
+            made = admin.members.create(OPERATOR, wanted, cast(p.Role, role), days)
         except BadName as bad:
             raise click.UsageError(str(bad)) from None
     headings = ("Name", "Code", "Until (UTC)")

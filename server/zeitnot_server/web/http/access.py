@@ -73,6 +73,7 @@ ROUTES: Mapping[tuple[str, str], Rule] = {
     ("POST", "/api/v1/tokens/{id}/rotate"): Rule("signed in", EACH),  # others than its own: NONE
     ("DELETE", "/api/v1/tokens/{id}"): Rule("signed in", NONE),
     ("POST", "/api/v1/tickets"): Rule("signed in", EACH),
+    ("GET", "/api/v1/people"): Rule("teacher", ONLY_ORGANISE),
     ("POST", "/api/v1/people"): Rule("teacher", ONLY_ORGANISE),
     ("POST", "/api/v1/people/{name}/reset-code"): Rule("teacher", NONE),
     ("PUT", "/api/v1/people/{name}/role"): Rule("admin", NONE),

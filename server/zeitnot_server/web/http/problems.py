@@ -1,5 +1,6 @@
 """Errors over HTTP, all as application/problem+json (RFC 9457)."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 import msgspec
@@ -12,6 +13,7 @@ import zeitnot_protocol as p
 from ...game_server.game_server import GameServer
 from ...store import (
     BadName,
+    BadNames,
     Busy,
     CrashedBefore,
     NameFixed,
@@ -114,8 +116,10 @@ def of_store(error: StoreError) -> ProblemError:
 
 
 def bad_name(error: BadName) -> ProblemError:
-    """The problem for a name that is refused."""
+    """The problem for a name that is refused, or for several of a list."""
     match error:
+        case BadNames(refused=refused):
+            return _bad_names(refused)
         case NameFixed():
             return ProblemError(409, "name_fixed", str(error))
         case NameReserved():
@@ -125,6 +129,18 @@ def bad_name(error: BadName) -> ProblemError:
         case NameUnfit():
             return ProblemError(409, "name_unfit", str(error))
     return ProblemError(409, "name_taken", str(error))
+
+
+def _bad_names(refused: Mapping[int, tuple[str, BadName]]) -> ProblemError:
+    """The problem for those of a list of names that are refused. Its code is that of the first."""
+    reasons = {index: bad_name(bad) for index, (_, bad) in refused.items()}
+    error = next(iter(reasons.values()))
+    names = [
+        p.RefusedName(index=index, name=refused[index][0], code=why.code, detail=str(why))
+        for index, why in reasons.items()
+    ]
+    error.problem = msgspec.structs.replace(error.problem, names=names)
+    return error
 
 
 def too_many_bots(error: TooManyBots) -> ProblemError:

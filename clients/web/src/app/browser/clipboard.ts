@@ -2,7 +2,7 @@
  * Copies a text; returns false if the browser does not allow it. The clipboard API exists only on https and localhost, so
  * elsewhere the text selected in `field`, if given, is copied.
  */
-export async function copyText(text: string, field?: HTMLInputElement): Promise<boolean> {
+export async function copyText(text: string, field?: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
   field?.select();
   try {
     await navigator.clipboard.writeText(text);

@@ -16,6 +16,8 @@ export type Route =
   | { page: "leaders"; query: Record<string, string> }
   | { page: "lessons"; section: string | null }
   | { page: "account" }
+  | { page: "class" }
+  | { page: "code" }
   | { page: "game"; id: string; ply: number | null }
   | { page: "rules"; game: string | null }
   | { page: "history"; query: Record<string, string> }

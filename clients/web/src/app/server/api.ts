@@ -10,6 +10,8 @@ export class ApiError extends Error {
     message: string,
     /** Seconds until a retry; null: unknown. */
     readonly retryAfter: number | null = null,
+    /** The refused ones of a list of names. */
+    readonly names: readonly p.RefusedName[] = [],
   ) {
     super(message);
   }
@@ -46,8 +48,8 @@ export async function send(path: string, request: RequestInit): Promise<Response
   for (let hops = 0; ; hops++) {
     const response = await fetchAnswer(target, request);
     if (response.ok) return response;
-    const { code, detail, title, node } = await problemOf(response);
-    if (code !== "relocated" || !node || hops === MAX_HOPS) throw new ApiError(code, detail || title, retryAfterOf(response));
+    const { code, detail, title, node, names } = await problemOf(response);
+    if (code !== "relocated" || !node || hops === MAX_HOPS) throw new ApiError(code, detail || title, retryAfterOf(response), names);
     target = atNode(path, node);
   }
 }
@@ -66,6 +68,10 @@ export function get<T>(path: string): Promise<T> {
 
 export function post<T>(path: string, body: unknown): Promise<T> {
   return sendForJson(path, withBody("POST", body));
+}
+
+export async function put(path: string, body: unknown): Promise<void> {
+  await send(path, withBody("PUT", body));
 }
 
 export function patch<T>(path: string, body: unknown): Promise<T> {

@@ -58,6 +58,7 @@ export const account = {
   deleteIntro: "Running games are resigned. Your games stay, under another name; your bots end. This cannot be undone.",
   deleteForGood: "Delete it",
   roles,
+  lookAfter: { teacher: "Your class: accounts and codes", admin: "People: accounts, codes, roles" },
   signOutElsewhere: "Sign out everywhere else",
   sureElsewhere: "Really sign out there",
   title: "Sessions and tokens",

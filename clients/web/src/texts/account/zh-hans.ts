@@ -47,6 +47,7 @@ export const account: AccountTexts = {
   deleteIntro: "正在进行的对局会认输。你的对局会以别的名字保留，机器人会停用。无法撤销。",
   deleteForGood: "删除",
   roles,
+  lookAfter: { teacher: "你的班级：账号和代码", admin: "人员：账号、代码、角色" },
   signOutElsewhere: "退出其他所有登录",
   sureElsewhere: "确认全部退出",
   title: "会话与令牌",

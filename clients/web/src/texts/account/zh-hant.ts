@@ -47,6 +47,7 @@ export const account: AccountTexts = {
   deleteIntro: "進行中的對局會認輸。你的對局會以別的名字保留，機器人會停用。無法復原。",
   deleteForGood: "刪除",
   roles,
+  lookAfter: { teacher: "你的班級：帳號和代碼", admin: "人員：帳號、代碼、角色" },
   signOutElsewhere: "登出其他所有裝置",
   sureElsewhere: "確認全部登出",
   title: "工作階段與權杖",

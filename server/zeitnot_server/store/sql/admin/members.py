@@ -34,9 +34,11 @@ class SqlAdminMembers:
     def set_role(self, by: AuditActor, name: str, role: p.Role) -> KeptPerson | None:
         return self._database.write(lambda c: members.set_role(c, by, name, role, wall_ms()))
 
-    def create(self, by: AuditActor, names: Sequence[str], role: p.Role) -> list[NewCode]:
+    def create(
+        self, by: AuditActor, names: Sequence[str], role: p.Role, days: int
+    ) -> list[NewCode]:
         return self._database.write(
-            lambda c: new_members.create(c, by, names, wall_ms(), role, reserved=True)
+            lambda c: new_members.create(c, by, names, wall_ms(), role, days, reserved=True)
         )
 
     def make_code(self, by: AuditActor, person: KeptPerson, kind: CodeKind) -> NewCode:

@@ -45,10 +45,15 @@ class AccountRow(Base):
     """A person or a bot. `handle`: the skeleton of a name that is nobody else's, of a bot or a kept
     account; null for guests. `owner`: the account that made a bot; null: it has no owner, only its
     token. `kept_at`: since when a password keeps the name; null: a guest or a bot. `password`: its
-    argon2id hash, with its parameters. `role`: as on the wire."""
+    argon2id hash, with its parameters. `role`: as on the wire. `made_by`: the teacher or admin who
+    made the account for somebody else; null: its owner or the operator did."""
 
     __tablename__ = "account"
-    __table_args__ = (Index("ix_account_role", "role", **where("role != 'player'")),)
+    __table_args__ = (
+        Index("ix_account_role", "role", **where("role != 'player'")),
+        Index("ix_account_maker", "made_by", "kept_at", "name", **where("made_by IS NOT NULL")),
+        Index("ix_account_kept", "kept_at", "name", **where("kept_at IS NOT NULL")),
+    )
 
     id: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str]
@@ -61,6 +66,7 @@ class AccountRow(Base):
     kept_at: Mapped[int | None]
     password: Mapped[str | None]
     role: Mapped[str] = mapped_column(server_default="player")
+    made_by: Mapped[str | None]
 
 
 class TokenRow(Base):

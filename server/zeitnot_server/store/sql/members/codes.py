@@ -10,7 +10,15 @@ import zeitnot_protocol as p
 
 from ...accounts import KeptPerson, KeptSession, PasswordHash
 from ...audit import AuditActor
-from ...tokens import CODE_MS, CodeKind, NewCode, code_digest, new_code
+from ...tokens import (
+    CLASS_CODE_DAYS,
+    CODE_MS,
+    DAY_MS,
+    CodeKind,
+    NewCode,
+    code_digest,
+    new_code,
+)
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
 from ..people import audit, kept
@@ -25,15 +33,21 @@ _OF_CODE = (
 
 
 def make(
-    connection: Connection, by: AuditActor, person: KeptPerson, kind: CodeKind, now: int
+    connection: Connection,
+    by: AuditActor,
+    person: KeptPerson,
+    kind: CodeKind,
+    now: int,
+    days: int | None = None,
 ) -> NewCode:
     """Makes a code, which replaces the person's former one of this kind, and deletes those that
-    have expired."""
+    have expired. `days`: how long it lasts, if not as usual."""
     connection.execute(
         "DELETE FROM account_code WHERE expires_at <= ? OR (account = ? AND kind = ?)",
         (now, person.id, kind),
     )
-    code, expires_at = new_code(), now + CODE_MS[kind]
+    lasts_ms = CODE_MS[kind] if days is None else days * DAY_MS
+    code, expires_at = new_code(), now + lasts_ms
     connection.execute(
         "INSERT INTO account_code (hash, account, kind, made_at, expires_at)"
         " VALUES (?, ?, ?, ?, ?)",
@@ -53,7 +67,14 @@ def make_reset(
     person = members.named(connection, name)
     if person is None or person.role not in roles:
         return None
-    return make(connection, by, person, "reset", now)
+    days = CLASS_CODE_DAYS if _is_untaken(connection, person) else None
+    return make(connection, by, person, "reset", now, days)
+
+
+def _is_untaken(connection: Connection, person: KeptPerson) -> bool:
+    """Whether a player has not chosen a password yet."""
+    query = "SELECT 1 FROM account WHERE id = ? AND password IS NULL AND role = 'player'"
+    return connection.execute(query, (person.id,)).fetchone() is not None
 
 
 def person_of(connection: Connection, code: str, kind: CodeKind, now: int) -> KeptPerson | None:

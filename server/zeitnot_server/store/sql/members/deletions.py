@@ -53,7 +53,7 @@ def delete(
     name = f"{kept.DELETED} {secrets.randbelow(900_000) + 100_000}"
     connection.execute(
         "UPDATE account SET name = ?, handle = NULL, kept_at = NULL, password = NULL,"
-        " role = 'player' WHERE id = ?",
+        " role = 'player', made_by = NULL WHERE id = ?",
         (name, account),
     )
     connection.execute(

@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 
 from ....rooms.text import tidy_name
 from ...accounts import KeptPerson, role_of
-from ...audit import AuditActor
+from ...audit import OPERATOR, AuditActor
 from ...errors import LastAdmin
 from ...names import skeleton
 from ..base import dialect
@@ -77,7 +77,13 @@ def set_role(
 
 
 def add(
-    connection: Connection, by: AuditActor, name: str, role: p.Role, now: int, *, reserved: bool
+    connection: Connection,
+    by: AuditActor,
+    name: str,
+    role: p.Role,
+    now: int,
+    *,
+    reserved: bool,
 ) -> KeptPerson:
     """Creates an account that keeps this name, without a password. `reserved`: names that suggest
     the operator are allowed. Raises BadName."""
@@ -88,11 +94,11 @@ def add(
     else:
         accounts.check_name(connection, shown_name)
     kept.check_not_a_guests(shown_name)
-    account = secrets.token_hex(8)
+    account, maker = secrets.token_hex(8), None if by.actor == OPERATOR else by.actor
     connection.execute(
-        "INSERT INTO account (id, name, handle, bot, created_at, kept_at, role)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (account, shown_name, skeleton(shown_name), False, now, now, role),
+        "INSERT INTO account (id, name, handle, bot, created_at, kept_at, role, made_by)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (account, shown_name, skeleton(shown_name), False, now, now, role, maker),
     )
     audit.add(connection, by, "account_made", f"account {account}", now)
     return KeptPerson(account, shown_name, role)

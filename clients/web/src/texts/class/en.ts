@@ -1,0 +1,98 @@
+/** The texts of the page for teachers and admins, and of the page where a pupil uses a code. */
+
+import type { Role } from "../../protocol";
+
+export const classroom = {
+  title: "Class",
+  titleForAdmins: "People",
+  intro: "Make accounts for your class, print a code for each pupil, and help those who have forgotten their password.",
+  introForAdmins: "Make accounts and codes, give roles, and help those who have forgotten their password.",
+  onlyTeachers: "This page is for teachers and admins. An admin can make you a teacher.",
+  account: "Your account",
+  loading: "Loading …",
+
+  newTitle: "New accounts",
+  names: "Names, one in each line",
+  namesHint: "Up to 50 at a time. If one name cannot be used, no account is made.",
+  days: "The codes are valid for",
+  dayCount: (count: number) => (count === 1 ? "1 day" : `${count} days`),
+  make: (count: number) => (count === 0 ? "Make the accounts" : count === 1 ? "Make 1 account" : `Make ${count} accounts`),
+  made: (count: number) => (count === 1 ? "1 account is made." : `${count} accounts are made.`),
+  tooMany: (count: number) => `These are ${count} names. Make at most 50 accounts at a time.`,
+  refusedTitle: "No account is made. Correct these lines:",
+  refused: (line: number, name: string, why: string) => `Line ${line}, “${name}”: ${why}`,
+  refusals: {
+    name_taken: "somebody has this name, or one that looks the same, or the list has it twice.",
+    name_reserved: "this name sounds like the people who run this server, like a guest or like a bot.",
+    name_mixed: "a word of this name mixes alphabets.",
+    name_unfit: "a name has letters and digits, with spaces and - _ . ' between them.",
+    too_long: "a name has at most 32 characters.",
+  } as Record<string, string>,
+
+  codesTitle: "Codes",
+  codesHint: "They are shown only now. Print or copy them before you leave this page; later you can only make new ones.",
+  address: "Address that the pupils open",
+  localAddress: "Other computers cannot open this address. Enter the one that this server has in your network.",
+  print: "Print",
+  copy: "Copy",
+  copied: "Copied",
+  asText: "As text, to send",
+  done: "Put away",
+  reallyDone: "Really put away",
+  cardName: "Your name",
+  cardCode: "Your code",
+  cardHow: (address: string) => `Open ${address}, enter name and code, and choose a password.`,
+  cardUntil: (date: string) => `Valid once, until ${date}.`,
+
+  listTitle: "Accounts that you have made",
+  whose: "Show",
+  lists: { made: "made by me", roles: "with a role", everyone: "everybody with a kept name" } as Record<string, string>,
+  nobody: "None yet.",
+  madeOn: (date: string) => `Made on ${date}`,
+  takenCount: (taken: number, all: number) => `${taken} of ${all} with a password`,
+  name: "Name",
+  state: "Password",
+  taken: "chosen",
+  waiting: (date: string) => `not yet, code valid until ${date}`,
+  resetting: (date: string) => `chosen, new code valid until ${date}`,
+  ranOut: "not yet, and no valid code",
+  lastSeen: "Last seen",
+  never: "never",
+  newCode: "New code",
+  newCodeFor: (name: string) => `New code for ${name}`,
+  newCodes: (count: number) => (count === 1 ? "New code for the one without a password" : `New codes for the ${count} without a password`),
+  more: "Older ones",
+  reload: "Load again",
+  role: "Role",
+  roleOf: (name: string) => `Role of ${name}`,
+  roles: { player: "Player", teacher: "Teacher", organiser: "Organiser", admin: "Admin" } as Record<Role, string>,
+  roleGiven: (name: string, role: string) => `${name}: ${role}`,
+
+  oneTitle: "Somebody else",
+  oneHint: "You can make a code for any player, also for one whose account you have not made. A password lasts until the code is used; then all other sessions end. For teachers, organisers and admins ask an admin.",
+  oneHintForAdmins: "You can make a code for everybody who keeps a name. A password lasts until the code is used; then all other sessions end.",
+  giveRole: "Give the role",
+
+  joinTitle: "Who may join this server",
+  joins: {
+    open: "Every guest may play and keep a name.",
+    code: "Guests may play. To keep a name they need a code to join, which the operator makes (zeitnot admin join-code). Accounts that you make need none.",
+    closed: "Only people with an account may play, and only teachers and admins make accounts.",
+  } as Record<string, string>,
+
+  failures: {
+    no_such_account: "No player keeps this name.",
+    last_admin: "This is the only admin. Make another one first.",
+    not_permitted: "Your role does not permit this any more. Load the page again.",
+  } as Record<string, string>,
+
+  greeting: "Welcome",
+  firstTitle: "Choose your password",
+  firstIntro: "With the name and the code from your teacher or an admin. The code works once; afterwards you sign in with your password.",
+  firstButton: "Choose it and sign in",
+  otherAccount: (name: string) => `This browser is signed in as ${name}. You will be signed in as the name below instead.`,
+  welcome: (name: string) => `You are ${name}. Next time sign in with your name and password.`,
+  play: "Play",
+};
+
+export type ClassTexts = typeof classroom;
