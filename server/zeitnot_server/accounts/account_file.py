@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from ..ratings.rating_store import ClassRating
-from ..rooms.player_stats import PlayerStats
+from ..rooms.players import PlayerStats
 from ..store import Account, Token
 
 GAMES, IMPORTED = "games.jsonl", "imported.jsonl"

@@ -15,7 +15,7 @@ from ..books.contribution import Contribution
 from ..profiles.people_store import Complaint
 from ..ratings.rating import Rating
 from ..ratings.rating_store import Change, ClassRating
-from ..rooms.player_stats import PlayerStats
+from ..rooms.players import PlayerStats
 from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account, KeptPerson
 from .audit import AuditActor, AuditEntry, Termination

@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.rooms.players import PlayerStats
 from zeitnot_server.store.sqlite import steps
 from zeitnot_server.store.sqlite.store import SqliteStore
 

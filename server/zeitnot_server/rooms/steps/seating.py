@@ -139,7 +139,8 @@ def new_version(builder: StepBuilder, command: NewVersion) -> None:
     if seat.actor is None:
         raise Refused("not_seated", "This seat is empty.")
     actor = replace(seat.actor, version=command.version)
-    builder.add(p.Seated, seat=command.seat, seat_view=replace(seat, actor=actor).view())
+    view = replace(seat, actor=actor).view_in_event()
+    builder.add(p.Seated, seat=command.seat, seat_view=view)
 
 
 def version_to_note(room: Room, command: Command, actor: Actor) -> NewVersion | None:

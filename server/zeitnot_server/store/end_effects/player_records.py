@@ -1,4 +1,4 @@
-"""How each player's games have ended; `rooms.player_stats` reads it."""
+"""How each player's games have ended; `rooms.players` reads it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
