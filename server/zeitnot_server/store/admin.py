@@ -45,13 +45,14 @@ class GameState(NamedTuple):
 
 class SeatHolder(NamedTuple):
     """A seat and its player or, if `invited`, the player for whom it is reserved; `account` None:
-    free."""
+    free. `left`: a bot has taken the player's place."""
 
     seat: int
     account: str | None
     name: str | None
     bot: bool
     invited: bool
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
