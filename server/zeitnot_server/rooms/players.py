@@ -100,30 +100,27 @@ class Seat(Value, frozen=True):
     def view(self) -> p.SeatView:
         """The seat as all viewers see it."""
         view = self.view_in_event()
-        view.left = _view(self.left, None)
+        if self.left is not None:
+            view.left = p.Player(name=self.left.name, bot=self.left.bot, kept=self.left.kept)
         return view
 
     def view_in_event(self) -> p.SeatView:
         """The seat as events show it: each names only the account that the event is about."""
-        reserved = self.invited.name if self.invited and not self.actor else None
-        player = _view(self.actor, self.bot_level)
-        return p.SeatView(player=player, reserved=reserved, salt=self.salt)
+        actor, invited = self.actor, self.invited  # without more calls: a deal has a budget
+        level = self.level if self.left is not None else invited.level if invited else None
+        player = actor and p.Player(
+            name=actor.name,
+            bot=actor.bot,
+            level=level,
+            version=actor.version,
+            kept=actor.kept,
+            rating=actor.rating,
+            provisional=actor.provisional,
+        )
+        reserved = invited.name if invited and not actor else None
+        return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)
 
 
 def _renamed(actor: Actor | None, account: str, name: str) -> Actor | None:
     is_theirs = actor is not None and actor.account == account
     return replace(actor, name=name) if actor and is_theirs else actor
-
-
-def _view(actor: Actor | None, level: int | None) -> p.Player | None:
-    if actor is None:
-        return None
-    return p.Player(
-        name=actor.name,
-        bot=actor.bot,
-        level=level,
-        version=actor.version,
-        kept=actor.kept,
-        rating=actor.rating,
-        provisional=actor.provisional,
-    )

@@ -48,6 +48,7 @@ export const en = {
     bot: "BOT",
     rated: "rated",
     guest: "guest",
+    playsFor: (name: string) => `for ${name}, who left`,
     rating: "rating",
     level: (level: number) => `level ${level}`,
     version: (version: string) => `version ${version}`,
@@ -240,6 +241,7 @@ export const en = {
     countTo: (count: string, other: string) => `${count} to ${other}`,
     ranks: "Ranks",
     left: (name: string) => `${name} has left; the others play on`,
+    playsOn: (name: string, bot: string) => `${name} left · ${bot} plays on`,
     departures: {
       resign: (name: string) => `${name} resigns; the others play on`,
       flag: (name: string) => `The time of ${name} is up; the others play on`,

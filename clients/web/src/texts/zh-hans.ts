@@ -49,6 +49,7 @@ export const zhHans: Texts = {
     bot: "机器人",
     rated: "计分",
     guest: "访客",
+    playsFor: (name: string) => `接替 ${name}`,
     rating: "等级分",
     level: (level) => `${level} 级`,
     version: (version) => `版本 ${version}`,
@@ -239,6 +240,7 @@ export const zhHans: Texts = {
     countTo: (count, other) => `${count}对 ${other}`,
     ranks: "名次",
     left: (name: string) => `${name} 已退出，其余各方继续`,
+    playsOn: (name: string, bot: string) => `${name} 已离开 · 由 ${bot} 接替`,
     departures: {
       resign: (name: string) => `${name} 认输，其余各方继续`,
       flag: (name: string) => `${name} 超时，其余各方继续`,

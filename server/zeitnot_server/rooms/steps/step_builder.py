@@ -202,4 +202,4 @@ def continue_game(builder: StepBuilder) -> None:
 def free_seat(builder: StepBuilder, index: int) -> None:
     """Frees this seat, which then is no longer ready."""
     seat = replace(builder.room.seats[index], actor=None, salt=None)
-    builder.add(p.Seated, seat=index, seat_view=seat.view())
+    builder.add(p.Seated, seat=index, seat_view=seat.view_in_event())
