@@ -14,7 +14,7 @@ from ..rooms.room import Actor, Room
 from .assignment import Requirements, points_of
 from .games import BotGames
 from .online import OnlineBots
-from .players import bots_of, creator_of
+from .players import bots_of
 
 
 class StandIns:
@@ -52,13 +52,13 @@ class StandIns:
         """Counts the seat for the bot, as a new game of these players; False: it has no slot for
         them."""
         name, control = f"a seat of {room.id}", room.game_setup.control
-        origin = self._games.addresses.of_players(players)
-        refusal = self._games.reserve(name, [bot], players[0], control, *origin)
+        address, is_known = self._games.addresses.of_players(players)
+        refusal = self._games.reserve(name, [bot], players[0], control, address, is_known)
         self._games.ended(name)
         if refusal is not None:
             return False
         bots = [*bots_of(room), bot]
-        self._games.count_existing(room.id, bots, creator_of(room).account, control)
+        self._games.count_existing(room.id, bots, players[0].account, control, address)
         return True
 
 
