@@ -42,15 +42,14 @@ def bots_of(server: Server) -> list[dict[str, Any]]:
     return bots
 
 
-def new_table(server: Server, token: str, game: str, seats: int, **setup: Any) -> str:
-    """A game of people."""
-    settings = {"seats": seats} if game == "chinesecheckers" else {}
+def new_table(server: Server, token: str) -> str:
+    """A game of whist for four people."""
     body = {
-        "game_type": game,
-        "settings": settings,
+        "game_type": "whist",
+        "settings": {"seats": 4},
         "control": CONTROL,
-        "seats": [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)],
-        "setup": {"bots_fill": True, **setup},
+        "seats": [{"kind": "me"}, *[{"kind": "open"}] * 3],
+        "setup": {"bots_fill": True},
     }
     status, made, _ = server.http("POST", "/api/v1/games", body, token)
     assert status == 201, made
@@ -111,36 +110,44 @@ def listed(server: Server, token: str) -> list[dict[str, Any]]:
     return list(server.http("GET", "/api/v1/games?mine=true", None, token)[1]["games"])
 
 
+@asynccontextmanager
+async def playing(*sockets: WebSocket) -> AsyncIterator[None]:
+    """Makes these players move in the background."""
+    tasks = [asyncio.create_task(moved_by(socket, NOBODY)) for socket in sockets]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
 @pytest.mark.whole
 async def test_a_house_bot_plays_on_and_survives_a_kill(server: Server) -> None:
-    tokens = [server.person() for _ in range(3)]
-    game = new_table(server, tokens[0], "chinesecheckers", 3)
-    async with table(server, game, tokens) as (ann, bob, cyd):
+    tokens = [server.person() for _ in range(4)]
+    game = new_table(server, tokens[0])
+    async with table(server, game, tokens) as (ann, bob, _, _):
         await ann.until("turn")
         await ann.send("resign")
-        await ann.until("ack")
         vacated = await bob.until("vacated")
         assert (vacated["seat"], vacated["reason"]) == (0, "resign")
         player = (await bob.until("seated"))["seat_view"]["player"]
         assert (player["name"], player["bot"]) == (HOUSE, True)
-        await moved_by(bob, 0)
+        await bob.until("moved", seat=0)
         server.kill_server()
-    async with again(server, game, tokens[1:]) as (bob, cyd):
-        plays = asyncio.create_task(moved_by(cyd, NOBODY))
+    async with again(server, game, tokens[1:]) as (bob, cyd, dan), playing(cyd, dan):
         await moved_by(bob, 0)
         await bob.send("resign")
         await bob.until("seated", seat=1)
-        plays.cancel()
-        await asyncio.gather(plays, return_exceptions=True)
-        await cyd.send("resign")
-        assert (await cyd.until("finished"))["word"] == "only bots were left"
+        await bob.until("moved", seat=1)  # the same bot has another seat now
+        assert (await bob.until("finished"))["reason"] == "rules"
     (row,) = listed(server, tokens[0])
     assert row["you"] == 0
     assert row["seats"][0]["left"]["name"] != HOUSE
     assert row["seats"][0]["player"]["name"] == HOUSE
     record = server.http("GET", f"/api/v1/games/{game}/export")[1]
     kinds = [event["type"] for event in record["events"]]
-    assert kinds.count("vacated") == 1 + 1
+    assert kinds.count("vacated") == 2
     assert verify(msgspec.convert(record, p.Export), rules_for)
     command = [sys.executable, "-m", "zeitnot_server.cli", "check", "--db", str(server.db)]
     checked = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
