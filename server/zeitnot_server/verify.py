@@ -144,9 +144,7 @@ def _replay_command(room: Room, remaining: list[p.RoomEvent]) -> Room:
     first = remaining[0]
     if first.seq != room.seq + 1:
         raise Invalid(f"event {room.seq + 1} is missing: event {first.seq} follows")
-    seat = getattr(first, "seat", None)
-    if seat is not None and not 0 <= seat < len(room.seats):
-        raise Invalid(f"{event_label(first)}: there is no seat {seat}")
+    _check_seat(first, room)
     if isinstance(first, p.Said):
         remaining.pop(0)
         return _replay_chat(first, room)
@@ -159,11 +157,19 @@ def _replay_command(room: Room, remaining: list[p.RoomEvent]) -> Room:
     for entry in result.entries:
         if not remaining:
             raise Invalid(f"the record ends before {event_label(entry.event)}")
+        _check_seat(remaining[0], room)
         _must_equal(entry.event, remaining.pop(0))
     if not result.entries:
         reason = result.refusal.message if result.refusal else "The command has no effect."
         raise Invalid(f"{event_label(first)} is not possible: {reason}")
     return result.room
+
+
+def _check_seat(event: p.RoomEvent, room: Room) -> None:
+    """Checks that the seat of this event exists, if it has one. Raises Invalid."""
+    seat = getattr(event, "seat", None)
+    if seat is not None and not 0 <= seat < len(room.seats):
+        raise Invalid(f"{event_label(event)}: there is no seat {seat}")
 
 
 def _replay_chat(message: p.Said, room: Room) -> Room:

@@ -339,13 +339,8 @@ def summary(row: GameRow, viewer: str | None = None) -> p.GameSummary:
         rated=setup_of(row).rated,
         imported=row.imported is not None,
         facts=facts_of(row) or {},
-        you=next((seat.seat for seat in row.seats if _is_of(seat, viewer)), None),
+        you=next((s.seat for s in row.seats if viewer and viewer in (s.account, s.stand_in)), None),
     )
-
-
-def _is_of(seat: SeatRow, viewer: str | None) -> bool:
-    """Whether this account has or had the seat."""
-    return viewer is not None and viewer in (seat.account, seat.stand_in)
 
 
 _NEWEST = (GameRow.created_at.desc(), GameRow.id.desc())
