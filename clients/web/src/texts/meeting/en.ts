@@ -8,6 +8,7 @@ export const meeting = {
   calledOff: "The game was called off before anybody had moved, so it counts for nobody. You can look for another opponent.",
   calledOffWatcher: "The game was called off before anybody had moved.",
   frontPage: "Other games",
+  botsFill: "If somebody leaves during the game, a bot takes the place.",
   comings: "Who came and left",
   came: (name: string) => `${name} has come.`,
   went: (name: string) => `${name} has left.`,
