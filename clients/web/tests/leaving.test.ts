@@ -37,7 +37,7 @@ describe("a seat that a bot takes over", () => {
     const room = game(1, ...ROUND, ...replaced(5, 0));
     expect(room.seats[0]).toEqual({ player: GNU, salt: "s", left: { name: "Ann" } });
     expect([room.left, seatToMove(room), room.turnStartedAt]).toEqual([[], 0, 7]);
-    expect(new RowBuilder(racing).rounds(room.history, 3).flatMap(({ left }) => left.flat())).toEqual([{ seat: 0, reason: "resign", standIn: { left: "Ann", bot: "Gnu" } }]);
+    expect(new RowBuilder().rounds(room.history, 3).flatMap(({ left }) => left.flat())).toEqual([{ seat: 0, reason: "resign", standIn: { left: "Ann", bot: "Gnu" } }]);
     const context = { room, shownPly: 3, gameView: racing, handAt: undefined, buttonMoves: [], t: en, gameTexts: gameTextsOf("mygame", "en"), language: "en" as const };
     expect(announcement(context)).toContain("Ann left · Gnu plays on");
     expect(canTakeBack(room)).toBe(true);
