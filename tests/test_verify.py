@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.commands import Unseat
+from zeitnot_server.rooms.commands import Abandon, Unseat
+from zeitnot_server.rooms.players import StandIn
 from zeitnot_server.rooms.room import Actor, Invitation, Phase
 from zeitnot_server.verify import Invalid, Unverifiable, verify
 
@@ -119,6 +120,7 @@ RECORDS: dict[str, Callable[[], Rig]] = {
     "flag by limit per move": lambda: game_with_move_limit(lambda rig: rig.flag(after=5_025)),
     "aborted before the start": aborted_before_the_start,
     "three seats": lambda: three_seats(),
+    "a bot plays on": lambda: a_bot_plays_on(),
     "no time left except lag": lambda: moves_within_the_lag(),
 }
 
@@ -148,6 +150,20 @@ def three_seats() -> Rig:
     rig.move("swap", after=899)
     rig.do(0, p.Chat, text="well")
     rig.move("keep", after=0)
+    return rig
+
+
+def a_bot_plays_on() -> Rig:
+    """A bot takes the seat of a person who leaves in the own turn, and of another who is away."""
+    setup = p.Setup(clock_starts="start", bots_fill=True)
+    rig = Rig(Deal(), p.Control(kind="fischer", base_ms=60_000, increment_ms=500), setup=setup)
+    rig.start().stand_in = StandIn(BOT)
+    rig.move("keep", after=100)
+    rig.do(1, p.Resign, after=700)
+    rig.people[1] = BOT
+    rig.move("swap", after=899)
+    rig.send(Abandon(0), after=40)
+    rig.move("keep", after=50)
     return rig
 
 
@@ -242,7 +258,10 @@ def with_changed_leaf(tree: Any, path: tuple[Any, ...]) -> Any:
 
 # Fields that a record cannot prove: instants, `rated`, engine reports, chat, the next game's id,
 # and a limit that was never reached.
-UNPROVABLE = {"created_at", "rated", "at", "engine", "text", "next", "move_limit_ms", "rounds"}
+UNPROVABLE = {
+    *("created_at", "rated", "bots_fill", "at"),
+    *("engine", "text", "next", "move_limit_ms", "rounds"),
+}
 
 
 @pytest.mark.parametrize("name", RECORDS)

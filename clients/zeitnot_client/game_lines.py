@@ -154,6 +154,8 @@ def _of_event(event: p.RoomEvent, state: RoomState) -> tuple[str, Fields]:
             return "taken_back", {"by": seat, "plies": plies, "ply": ply}
         case p.Withdrew(seat=seat, reason=reason):
             return "withdrew", {"by": seat, "reason": reason}
+        case p.Vacated(seat=seat, reason=reason):
+            return "vacated", {"by": seat, "reason": reason}
     return _of_agreement(event)
 
 

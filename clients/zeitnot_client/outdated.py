@@ -10,7 +10,7 @@ def is_outdated(command: Durable, event: p.RoomEvent) -> bool:
     match command, event:
         case p.Move(), p.TakenBack():
             return True
-        case p.Draw() | p.Takeback() | p.Adjourn(), p.Withdrew():
+        case p.Draw() | p.Takeback() | p.Adjourn(), p.Withdrew() | p.Vacated():
             return True
         case p.Draw(), p.Offered(what="draw"):
             return True

@@ -326,6 +326,8 @@ class Session:
         self.state = fold(self.state, event, now_ms)
         if isinstance(event, p.Seated):
             self._note_seat(event, live)
+        if isinstance(event, p.Vacated) and live and event.seat == self.state.you:
+            self.state = replace(self.state, you=None)
         if isinstance(event, p.Resumed) and live:
             self._outbox += [c for c in self._unanswered.values() if isinstance(c, p.Move)]
         consequences = [

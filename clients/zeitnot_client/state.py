@@ -221,7 +221,8 @@ def _apply(event: p.RoomEvent, state: RoomState) -> RoomState:
 
 @_apply.register
 def _(event: p.Seated, state: RoomState) -> RoomState:
-    seats = (*state.seats[: event.seat], event.seat_view, *state.seats[event.seat + 1 :])
+    view = msgspec.structs.replace(event.seat_view, left=state.seats[event.seat].left)
+    seats = (*state.seats[: event.seat], view, *state.seats[event.seat + 1 :])
     room = state.room
     if event.declined is not None and room is not None:
         kept = [seat for seat in room.kept if seat != event.seat]
@@ -322,6 +323,21 @@ def _(event: p.Withdrew, state: RoomState) -> RoomState:
         record=(*state.record, event),
         left=state.left | {event.seat},
         legal=state.legal if event.turn == state.turn else (),
+        offers=MappingProxyType({}),
+        agreed=frozenset(),
+        engines=MappingProxyType({}),
+    )
+
+
+@_apply.register
+def _(event: p.Vacated, state: RoomState) -> RoomState:
+    """The seat is empty until the next event. All offers lapse."""
+    view = state.seats[event.seat]
+    vacant = p.SeatView(salt=view.salt, left=view.player or view.left)
+    return replace(
+        state,
+        seats=(*state.seats[: event.seat], vacant, *state.seats[event.seat + 1 :]),
+        legal=() if state.turn == event.seat else state.legal,
         offers=MappingProxyType({}),
         agreed=frozenset(),
         engines=MappingProxyType({}),

@@ -42,8 +42,9 @@ class Event(Message):
 class Seated(Event, tag="seated"):
     """A seat was taken or left, or its player is ready and `seat_view.salt` is set. `seat`: its
     index. If `seat_view.player` is null, the seat was left. During the game: another version of the
-    bot plays on (`seat_view.player.version`), from its next action. `declined`: the seat was
-    reserved for a player who will not come, and is open to all."""
+    bot plays on (`seat_view.player.version`), from its next action; or, after `vacated`, a bot has
+    taken the seat of a person. `declined`: the seat was reserved for a player who will not come,
+    and is open to all."""
 
     seat: int
     seat_view: SeatView
@@ -149,6 +150,21 @@ class Withdrew(Event, tag="withdrew"):
     clock: ClockView
     elapsed_ms: int
     turn: int | None = None
+
+
+class Vacated(Event, tag="vacated"):
+    """The person on this seat has left for good, and a bot takes the place: `seated` follows at
+    once, with the bot. The person has lost, and is a spectator from now on. Open offers lapse.
+
+    `reason`: as in `withdrew`; with `flag`, the first move was not made in time. If it was this
+    seat's turn, it begins anew. `clock`: the bot has the seat's time, but at least 30 s.
+    `elapsed_ms`: as in `paused`.
+    """
+
+    seat: int
+    reason: Literal["resign", "flag", "abandoned"]
+    clock: ClockView
+    elapsed_ms: int
 
 
 class Paused(Event, tag="paused"):
@@ -333,6 +349,7 @@ RoomEvent = (
     | Answered
     | TakenBack
     | Withdrew
+    | Vacated
     | Paused
     | Resumed
     | Said

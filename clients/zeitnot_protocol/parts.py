@@ -131,6 +131,9 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     Null: people who were asked by a bot, and guests who were asked by name, have 60 s; people who
     keep their names and were asked by name have an hour; others have any time. Bots always have
     30 s.
+
+    `bots_fill`: when a person leaves for good while other people play, a bot of the server takes
+    the seat if one is free (`vacated`). Only in unrated games of three or more seats.
     """
 
     position: PositionText | None = None
@@ -141,6 +144,7 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     rated: bool = False
     series: Series | None = None
     answer_ms: AnswerMillis | None = None
+    bots_fill: bool = False
 
 
 class Player(Value):
@@ -161,11 +165,14 @@ class Player(Value):
 class SeatView(Value):
     """One seat as everybody sees it. `player` null: the seat is free; `reserved` names the player
     for whom it is kept. `salt` is the player's part in every throw; null until the player is ready.
+    `left`: the person who has left this seat for good, and whose place the bot in `player` has
+    taken. Events do not have it: there `vacated` says so.
     """
 
     player: Player | None = None
     reserved: str | None = None
     salt: str | None = None
+    left: Player | None = None
 
 
 class ClockView(Value):

@@ -21,6 +21,7 @@ from .rooms.commands import (
     Preempt,
     Resume,
 )
+from .rooms.players import StandIn
 from .rooms.room import IN_PROGRESS, Actor, Phase, Room
 from .rooms.steps.playing import PREEMPTED, operator_command
 from .rooms.steps.step_builder import scores_on_time
@@ -214,14 +215,42 @@ def _(event: p.Moved, room: Room) -> Cause:
 @cause_of.register
 def _(event: p.Withdrew, room: Room) -> Cause:
     """A resignation, the clock or a countdown, when the turn had lasted for `elapsed_ms`."""
-    at_ms = _now(room) + event.elapsed_ms
-    match event.reason:
+    return _cause_of_leaving(event, event.reason, event.seat, event.elapsed_ms, room)
+
+
+def _cause_of_leaving(
+    event: p.RoomEvent,
+    reason: Literal["resign", "flag", "abandoned"],
+    seat: int,
+    elapsed_ms: int,
+    room: Room,
+) -> Cause:
+    at_ms = _now(room) + elapsed_ms
+    match reason:
         case "flag":
             return Cause(Flag(), None, at_ms, lag_ms=0)
         case "abandoned":
-            return Cause(Abandon(event.seat), None, at_ms)
+            return Cause(Abandon(seat), None, at_ms)
         case "resign":
-            return replace(_by_seat(event, room, event.seat, p.Resign(**_head(event))), ms=at_ms)
+            return replace(_by_seat(event, room, seat, p.Resign(**_head(event))), ms=at_ms)
+
+
+@cause_of.register
+def _(event: p.Vacated, room: Room) -> Cause:
+    """The same, in a game in which a bot has taken the seat."""
+    return _cause_of_leaving(event, event.reason, event.seat, event.elapsed_ms, room)
+
+
+def stand_in_of(event: p.RoomEvent, after: p.RoomEvent | None) -> StandIn | None:
+    """The bot that has taken the seat of a person who left with this event, as the event after it
+    says. Raises Invalid."""
+    if not isinstance(event, p.Vacated):
+        return None
+    player = after.seat_view.player if isinstance(after, p.Seated) else None
+    if player is None or not player.bot:
+        raise Invalid(f"{event_label(event)}: no bot takes the seat")
+    account = seat_account(event.seat, player.name)
+    return StandIn(Actor(account, player.name, True, version=player.version), player.level)
 
 
 @cause_of.register

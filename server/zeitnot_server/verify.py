@@ -8,12 +8,21 @@ wall-clock times are not checked.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 
 import msgspec
 
 import zeitnot_protocol as p
 
-from .event_causes import Invalid, cause_of, event_label, kind_of, player_at, seat_account
+from .event_causes import (
+    Invalid,
+    cause_of,
+    event_label,
+    kind_of,
+    player_at,
+    seat_account,
+    stand_in_of,
+)
 from .rooms.clock import BadControl
 from .rooms.dice import commitment
 from .rooms.fold import fold
@@ -112,8 +121,11 @@ def _seed(text: str, committed: str) -> bytes:
 
 def _invitation(export: p.Export, seat: int) -> Invitation | None:
     """The invitation to this seat, if the record shows one by a name or a bot's level."""
-    seated = [e for e in export.events if isinstance(e, p.Seated) and e.seat == seat]
-    views = [*(e.seat_view for e in seated), export.players[seat]]
+    of_seat = (e for e in export.events if getattr(e, "seat", None) == seat)
+    before = takewhile(lambda e: not isinstance(e, p.Vacated), of_seat)
+    seated = [e for e in before if isinstance(e, p.Seated)]
+    last = [] if export.players[seat].left else [export.players[seat]]
+    views = [*(e.seat_view for e in seated), *last]
     levelled = next((v.player for v in views if v.player and v.player.level is not None), None)
     names = [*(e.declined.name for e in seated if e.declined), *(v.reserved for v in views)]
     name = next((each for each in names if each is not None), None)
@@ -132,9 +144,7 @@ def _replay_command(room: Room, remaining: list[p.RoomEvent]) -> Room:
     first = remaining[0]
     if first.seq != room.seq + 1:
         raise Invalid(f"event {room.seq + 1} is missing: event {first.seq} follows")
-    seat = getattr(first, "seat", None)
-    if seat is not None and not 0 <= seat < len(room.seats):
-        raise Invalid(f"{event_label(first)}: there is no seat {seat}")
+    _check_seat(first, room)
     if isinstance(first, p.Said):
         remaining.pop(0)
         return _replay_chat(first, room)
@@ -142,15 +152,24 @@ def _replay_command(room: Room, remaining: list[p.RoomEvent]) -> Room:
     now = Now(run=0, ms=cause.ms, wall=first.at, lag_ms=cause.lag_ms)
     # Chat, offers and sitting down were not bounded when the oldest games were played.
     uncounted = msgspec.structs.replace(room, tally=Tally())
-    result = step(uncounted, cause.command, cause.actor, now, cause.new_ids)
+    stand_in = stand_in_of(first, remaining[1] if len(remaining) > 1 else None)
+    result = step(uncounted, cause.command, cause.actor, now, cause.new_ids, stand_in)
     for entry in result.entries:
         if not remaining:
             raise Invalid(f"the record ends before {event_label(entry.event)}")
+        _check_seat(remaining[0], room)
         _must_equal(entry.event, remaining.pop(0))
     if not result.entries:
         reason = result.refusal.message if result.refusal else "The command has no effect."
         raise Invalid(f"{event_label(first)} is not possible: {reason}")
     return result.room
+
+
+def _check_seat(event: p.RoomEvent, room: Room) -> None:
+    """Checks that the seat of this event exists, if it has one. Raises Invalid."""
+    seat = getattr(event, "seat", None)
+    if seat is not None and not 0 <= seat < len(room.seats):
+        raise Invalid(f"{event_label(event)}: there is no seat {seat}")
 
 
 def _replay_chat(message: p.Said, room: Room) -> Room:

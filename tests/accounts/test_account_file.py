@@ -5,7 +5,7 @@ import json
 from zeitnot_server.accounts.account_file import documents, rating_changes
 from zeitnot_server.profiles.people_store import Complaint, Message, NewComplaint
 from zeitnot_server.ratings.rating_store import Change
-from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.rooms.players import PlayerStats
 from zeitnot_server.store import Account
 from zeitnot_server.store.admin import AccountDetails
 

@@ -11,6 +11,7 @@ import zeitnot_protocol as p
 from zeitnot_client.commands import play
 from zeitnot_client.commands.errors import Refusal
 from zeitnot_client.session_events import EventReceived
+from zeitnot_client.state import fold
 from zeitnot_client.terminal import results, screen
 from zeitnot_client.terminal.drawing import (
     EMPTY,
@@ -135,6 +136,24 @@ def test_player_that_left_is_marked_and_skipped() -> None:
     assert line == "Ann resigns; the others play on."
     first = screen.room_text(state, (), state.clock_at_ms).plain.splitlines()[-5]
     assert "(has left)" in first
+
+
+def test_bot_that_plays_on_is_shown_with_the_person_who_left() -> None:
+    state = relay(3)[1].session.state
+    clock = p.ClockView(remaining_ms=[1, 2, 3], running=0)
+    head = {"game": GAME, "at": 0, "seat": 0}
+    left = p.Vacated(**head, seq=state.seq + 1, reason="resign", clock=clock, elapsed_ms=0)
+    gnu = p.SeatView(player=p.Player(name="Gnu", bot=True), salt="s")
+    taken = p.Seated(**head, seq=state.seq + 2, seat_view=gnu)
+    state = fold(fold(replace(state, offers=MappingProxyType({"draw": 1})), left, 0), taken, 0)
+    assert state.seats[0].left == p.Player(name="Ann")
+    assert (state.left, dict(state.offers), state.you) == (frozenset(), {}, 1)
+    line = screen.session_event_line(EventReceived(taken, live=True), state)
+    assert line == "Ann has left; Gnu plays on."
+    assert "Gnu BOT (for Ann, who has left)" in screen.room_text(state, (), 0).plain
+    again = replace(state, seq=state.seq + 1)
+    newer = p.Seated(**head, seq=again.seq, seat_view=gnu)
+    assert fold(state, newer, 0).seats[0].left == p.Player(name="Ann")
 
 
 def is_withdrawal(event: p.RoomEvent) -> bool:

@@ -7,6 +7,7 @@ import msgspec
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command, Flag, NewGameIds, Outage, Resume
+from zeitnot_server.rooms.players import StandIn
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Room, Step
 from zeitnot_server.rooms.setup import LEGACY_SETUP, with_defaults
 from zeitnot_server.rooms.steps.step import step
@@ -49,6 +50,7 @@ class Rig:
         self.lag_ms = 0  # lag that every connection may be given back
         self.run = 1
         self._ids = 0
+        self.stand_in: StandIn | None = None  # takes the seats of people who leave
 
     def now(self) -> Now:
         return Now(self.run, self.ms, 1_700_000_000_000 + self.ms, self.lag_ms)
@@ -56,7 +58,7 @@ class Rig:
     def send(self, command: Command, actor: Actor | None = None, after: int = 0) -> Step:
         """Steps the room `after` ms later; updates the log and the room."""
         self.ms += after
-        result = step(self.room, command, actor, self.now(), FRESH)
+        result = step(self.room, command, actor, self.now(), FRESH, self.stand_in)
         self.room = result.room
         self.log += result.entries
         self.steps.append((result.entries, result.room))

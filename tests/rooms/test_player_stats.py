@@ -5,7 +5,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Abandon, AllLeft, Flag
-from zeitnot_server.rooms.player_stats import PlayerStats, may_abort
+from zeitnot_server.rooms.players import PlayerStats, may_abort
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.verify import verify
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -13,7 +13,7 @@ from zeitnot_server.feed import Feed, NullFeed
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.room.commit_state import Interruption
 from zeitnot_server.hosting.room.events import RoomCreated, RoomFinished
-from zeitnot_server.hosting.room.host import Host, NoHeartbeat
+from zeitnot_server.hosting.room.host import FindStandIn, Host, NoHeartbeat
 from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
@@ -140,6 +140,7 @@ class RoomHarness:
         feed: Feed | None = None,
         invited: tuple[Invitation | None, ...] = (),
         interruption: Interruption | None = None,
+        stand_ins: Sequence[FindStandIn] = (),
     ) -> None:
         self.log = FakeLog()
         self.monotonic_ns = 0
@@ -154,7 +155,8 @@ class RoomHarness:
         )
         self.heartbeat = RecordingHeartbeat()
         self.storing, self.begun = self.heartbeat.being_stored, self.heartbeat.begun
-        host = Host(lambda: NewGameIds("next2345", b"n" * 32), heartbeat=self.heartbeat)
+        new_game_ids = lambda: NewGameIds("next2345", b"n" * 32)  # noqa: E731
+        host = Host(new_game_ids, heartbeat=self.heartbeat, stand_ins=stand_ins)
         host.events.subscribe(RoomCreated, lambda fact: self.created_rooms.append(fact.room))
         host.events.subscribe(RoomFinished, lambda fact: self.finished_rooms.append(fact.room))
         room, feed = Room.new(game_setup), feed or NullFeed()

@@ -10,7 +10,7 @@ import pytest
 
 from zeitnot_server.ratings.rating import Rating
 from zeitnot_server.ratings.rating_store import Change, ClassRating
-from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.rooms.players import PlayerStats
 from zeitnot_server.store import Account
 from zeitnot_server.store.admin import AccountDetails
 from zeitnot_server.web.api import account_file

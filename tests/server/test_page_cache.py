@@ -7,7 +7,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.limits.long_reads import LongReads
-from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.rooms.players import PlayerStats
 from zeitnot_server.store import Account, Store
 from zeitnot_server.web.api.page_cache import CACHED, MAX_WAITING, SECONDS, PageCache
 from zeitnot_server.web.http.problems import ProblemError

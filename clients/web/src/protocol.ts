@@ -107,9 +107,9 @@ export type What = "draw" | "takeback" | "adjourn" | "resume";
 
 export type Reason = "rules" | "resign" | "flag" | "agreed" | "repetition" | "move_limit" | "dead" | "abandoned" | "aborted" | "adjudicated";
 
-export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | RematchDropped;
+export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Vacated | Paused | Resumed | Said | Finished | Rematch | RematchDropped;
 
-export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | RematchDropped | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Ratings | Info | Relocated;
+export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Vacated | Paused | Resumed | Said | Finished | Rematch | RematchDropped | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Ratings | Info | Relocated;
 
 export type LobbyIn = Watch | Accept | Decline | Seek | EndSeek;
 
@@ -198,6 +198,9 @@ export interface Series {
  * Null: people who were asked by a bot, and guests who were asked by name, have 60 s; people who
  * keep their names and were asked by name have an hour; others have any time. Bots always have
  * 30 s.
+ *
+ * `bots_fill`: when a person leaves for good while other people play, a bot of the server takes
+ * the seat if one is free (`vacated`). Only in unrated games of three or more seats.
  */
 export interface Setup {
   position?: PositionText | null;
@@ -208,6 +211,7 @@ export interface Setup {
   rated?: boolean;
   series?: Series | null;
   answer_ms?: AnswerMillis | null;
+  bots_fill?: boolean;
 }
 
 /** The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
@@ -227,11 +231,14 @@ export interface Player {
 
 /** One seat as everybody sees it. `player` null: the seat is free; `reserved` names the player
  * for whom it is kept. `salt` is the player's part in every throw; null until the player is ready.
+ * `left`: the person who has left this seat for good, and whose place the bot in `player` has
+ * taken. Events do not have it: there `vacated` says so.
  */
 export interface SeatView {
   player?: Player | null;
   reserved?: string | null;
   salt?: string | null;
+  left?: Player | null;
 }
 
 /** The clocks at the moment of sending. `running` is the seat whose time passes, or null; in
@@ -680,8 +687,9 @@ export interface Welcome {
 
 /** A seat was taken or left, or its player is ready and `seat_view.salt` is set. `seat`: its
  * index. If `seat_view.player` is null, the seat was left. During the game: another version of the
- * bot plays on (`seat_view.player.version`), from its next action. `declined`: the seat was
- * reserved for a player who will not come, and is open to all.
+ * bot plays on (`seat_view.player.version`), from its next action; or, after `vacated`, a bot has
+ * taken the seat of a person. `declined`: the seat was reserved for a player who will not come,
+ * and is open to all.
  */
 export interface Seated {
   type: "seated";
@@ -815,6 +823,24 @@ export interface Withdrew {
   clock: ClockView;
   elapsed_ms: number;
   turn?: number | null;
+}
+
+/** The person on this seat has left for good, and a bot takes the place: `seated` follows at
+ * once, with the bot. The person has lost, and is a spectator from now on. Open offers lapse.
+ *
+ * `reason`: as in `withdrew`; with `flag`, the first move was not made in time. If it was this
+ * seat's turn, it begins anew. `clock`: the bot has the seat's time, but at least 30 s.
+ * `elapsed_ms`: as in `paused`.
+ */
+export interface Vacated {
+  type: "vacated";
+  game: string;
+  seq: number;
+  at: number;
+  seat: number;
+  reason: "resign" | "flag" | "abandoned";
+  clock: ClockView;
+  elapsed_ms: number;
 }
 
 /** No clock runs. `outage`: the server was down; the game goes on when the seat to move is back.

@@ -7,6 +7,7 @@ import { offerFrom } from "../src/app/room/offers";
 import { type RoomState, continuesWithout, isPlayer, canAbort, canTakeBack, newestEntry, othersPlayOn, ply, seatToMove, unknownRoom } from "../src/app/room/room";
 import { RowBuilder } from "../src/app/room/timeline";
 import { rankOf, ranked } from "../src/app/words/ranks";
+import { outcomeFor } from "../src/features/history/history";
 import { announcement } from "../src/features/record/announcement";
 import type { RoomOut } from "../src/protocol";
 import { en } from "../src/texts/en";
@@ -23,6 +24,53 @@ function game(you: number | null, ...messages: RoomOut[]): RoomState {
 }
 
 const ROUND = [moved(2, 0, "walk", { turn: 1 }), moved(3, 1, "walk", { seat: 1, turn: 2 }), moved(4, 2, "walk", { seat: 2, turn: 0 })];
+
+const GNU = { name: "Gnu", bot: true };
+/** Gnu takes the place of the person on this seat. */
+const replaced = (seq: number, seat: number): RoomOut[] => [
+  { type: "vacated", game: "x", seq, at: 7, seat, reason: "resign", clock: { remaining_ms: [9, 9, 9], running: 0 }, elapsed_ms: 0 },
+  { type: "seated", game: "x", seq: seq + 1, at: 7, seat, seat_view: { player: GNU, salt: "s" } },
+];
+
+describe("a seat that a bot takes over", () => {
+  it("shows both, and still plays", () => {
+    const room = game(1, ...ROUND, ...replaced(5, 0));
+    expect(room.seats[0]).toEqual({ player: GNU, salt: "s", left: { name: "Ann" } });
+    expect([room.left, seatToMove(room), room.turnStartedAt]).toEqual([[], 0, 7]);
+    expect(new RowBuilder().rounds(room.history, 3).flatMap(({ left }) => left.flat())).toEqual([{ seat: 0, reason: "resign", standIn: { left: "Ann", bot: "Gnu" } }]);
+    const context = { room, shownPly: 3, gameView: racing, handAt: undefined, buttonMoves: [], t: en, gameTexts: gameTextsOf("mygame", "en"), language: "en" as const };
+    expect(announcement(context)).toContain("Ann left · Gnu plays on");
+    expect(canTakeBack(room)).toBe(true);
+  });
+
+  it("is no longer yours, unless it is the bot that reads what has happened", () => {
+    const gone = game(0, ...ROUND, { type: "turn", game: "x", ply: 3, legal: ["walk"] }, ...replaced(5, 0));
+    expect([gone.you, gone.legal]).toEqual([null, []]);
+    const late: RoomState = { ...unknownRoom("x"), seats: PLAYERS, you: 0, target: 6 };
+    expect([started(1), ...ROUND, ...replaced(5, 0)].reduce((state, message) => update(state, message, 0), late).you).toBe(0);
+  });
+
+  it("keeps the person when another version of the bot plays on", () => {
+    const again: RoomOut = { type: "seated", game: "x", seq: 7, at: 8, seat: 0, seat_view: { player: { ...GNU, version: "2" }, salt: "s" } };
+    const room = game(1, ...ROUND, ...replaced(5, 0), again);
+    expect([room.seats[0]?.left?.name, room.seats[0]?.player?.version]).toEqual(["Ann", "2"]);
+    expect(newestEntry(room)?.left).toHaveLength(1);
+  });
+
+  it("ends the offers, and is a loss for the person", () => {
+    const offer = { type: "offered" as const, game: "x", seq: 5, at: 0, seat: 1, what: "draw" as const };
+    expect(offerFrom(game(2, ...ROUND, offer, ...replaced(6, 0)), "draw")).toBeNull();
+    const seats = [{ player: GNU, left: { name: "Ann" } }, ...PLAYERS.slice(1)];
+    expect(outcomeFor({ scores: [1, 0, 0], seats }, 0)).toBe("loss");
+  });
+
+  it("lets the game continue where it would end", () => {
+    const room: RoomState = { ...game(0, ...ROUND), playsOn: false, setup: { bots_fill: true } as RoomState["setup"] };
+    expect(othersPlayOn(room)).toBe(true);
+    expect(othersPlayOn({ ...room, setup: null })).toBe(false);
+    expect(othersPlayOn({ ...room, seats: [...PLAYERS.slice(0, 1), { player: GNU }, { player: GNU }] })).toBe(false);
+  });
+});
 
 describe("a seat that leaves", () => {
   it("in its turn gives it to the next", () => {

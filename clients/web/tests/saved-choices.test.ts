@@ -33,6 +33,23 @@ describe("a rated game", () => {
   });
 });
 
+describe("bots that take the seats of people who leave", () => {
+  const table = { ...mygame, seats: 4 };
+  const people: Choices = { ...usual, opponent: "seat" };
+
+  it("do so unless it is switched off, in unrated games of three or more seats with other people", () => {
+    const setup = (game: CatalogueGame, more: Partial<Choices>) => request(game, { ...people, ...more }, 0, bots).setup;
+    expect([setup(table, {}), setup(table, { opponent: "link" })]).toEqual([{ bots_fill: true }, { bots_fill: true }]);
+    expect([setup(mygame, {}), setup(table, { botsFill: false })]).toEqual([undefined, undefined]);
+    expect(setup(table, { rated: true })).toEqual({ rated: true });
+  });
+
+  it("are saved", () => {
+    const off = choicesText(table, { ...people, botsFill: false });
+    expect([off, choicesText(table, people), "{}"].map((text) => restoredChoices(table, bots, text).botsFill)).toEqual([false, true, true]);
+  });
+});
+
 describe("saved choices", () => {
   it("are restored", () => {
     expect(restoredChoices(mygame, bots, choicesText(mygame, chosen))).toMatchObject({ ...chosen, more: usual.more });

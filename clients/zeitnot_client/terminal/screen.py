@@ -225,6 +225,8 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
         marks.append(texts.LEVEL.format(level=player.level))
     if player and player.version is not None:
         marks.append(texts.VERSION.format(version=player.version))
+    if (person := state.seats[seat].left) is not None:
+        marks.append(f"({texts.PLAYS_FOR.format(name=person.name)})")
     if seat in state.left:
         marks.append(f"({texts.HAS_LEFT})")
     elif seat in state.done:
@@ -250,7 +252,7 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
 def _event_line(event: p.RoomEvent, state: RoomState) -> str | None:
     match event:
         case p.Seated():
-            return _seat_line(event)
+            return _seat_line(event, state)
         case p.Started():
             return texts.STARTED if state.you is None else texts.STARTED_SELF
         case p.Moved():
@@ -272,10 +274,12 @@ def _event_line(event: p.RoomEvent, state: RoomState) -> str | None:
             return _talk_line(event, state)
 
 
-def _seat_line(event: p.Seated) -> str | None:
-    """A seat that is free again; who does not come, and why. A reason that a newer server has sent
-    is shown as it is."""
-    declined = event.declined
+def _seat_line(event: p.Seated, state: RoomState) -> str | None:
+    """A seat that is free again; a bot that plays on for somebody; who does not come, and why. A
+    reason that a newer server has sent is shown as it is."""
+    declined, left = event.declined, state.seats[event.seat].left
+    if declined is None and left is not None:
+        return texts.PLAYS_ON.format(name=left.name, bot=name_of(state, event.seat))
     if declined is None:
         return None if event.seat_view.player else texts.SEAT_FREE
     name, reason = declined.name, declined.reason

@@ -154,6 +154,8 @@ WITHDREW = {
     "abandoned": "{name} did not come back; the others play on.",
 }
 LEFT = "{name} has left; the others play on."
+PLAYS_ON = "{name} has left; {bot} plays on."
+PLAYS_FOR = "for {name}, who has left"
 SAID = "{name}: {text}"
 WON = "{name} wins"
 WON_SELF = "You win"

@@ -161,7 +161,7 @@ class BotGames:
         events.subscribe(RoomCreated, lambda created: self.created(created.room))
         events.subscribe(RoomFinished, lambda finished: self.ended(finished.room.id))
         events.subscribe(
-            InvitationDeclined, lambda fact: self._keep_bots(fact.room.id, bots_of(fact.room))
+            InvitationDeclined, lambda fact: self._set_bots(fact.room.id, bots_of(fact.room))
         )
         events.subscribe(RoomUnreadable, lambda unreadable: self.ended(unreadable.game))
 
@@ -227,11 +227,11 @@ class BotGames:
         control: p.Control,
         address: str | None = None,
     ) -> None:
-        """Counts a game that exists already, or uncounts it for bots that have declined it since.
-        `address`: where its creator's account was made, if
+        """Counts a game that exists already, for these bots: others may have declined it since, and
+        some have taken the seats of people. `address`: where its creator's account was made, if
         that is known. Bots that are not online, as after a start, are taken to have a bound."""
         if game in self._entries:
-            self._keep_bots(game, bots)
+            self._set_bots(game, bots)
         else:
             address = self.addresses.of(account) or address
             if address is not None:
@@ -240,13 +240,14 @@ class BotGames:
             away = set(entry.bots) - {bot.name for bot in self._bots()}
             self._put(game, replace(entry, bounded=entry.bounded or bool(away)))
 
-    def _keep_bots(self, game: str, bots: Iterable[str]) -> None:
-        """Uncounts a game for its other bots, but not for its creator."""
-        entry, left = self._entries.get(game), set(bots)
-        if entry is None or left.issuperset(entry.bots):
+    def _set_bots(self, game: str, bots: Iterable[str]) -> None:
+        """Counts a game for these bots instead of those before; its creator's count stays."""
+        entry, now = self._entries.get(game), tuple(bots)
+        if entry is None or now == entry.bots:
             return
         self.ended(game)
-        self._put(game, replace(entry, bots=tuple(name for name in entry.bots if name in left)))
+        bounded = any(b.most_games is not None for b in self._bots() if b.name in now)
+        self._put(game, replace(entry, bots=now, bounded=entry.bounded or bounded))
 
     def ended(self, game: str) -> None:
         """Uncounts a game that has ended, or was not created."""

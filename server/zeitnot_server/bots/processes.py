@@ -143,13 +143,14 @@ class BotProcesses(Generic[S]):
 
     def note(self, account: str, game: str, required: Requirements | None) -> list[str]:
         """Sets what this game needs of the bot; None: nothing any more. A game that is assigned
-        stays where it is; if its process leaves, what the bot takes counts as it does now."""
+        stays where it is, with another seat too; if its process leaves, what the bot takes counts
+        as it does now."""
         bot = self._bots.get(account)
         if bot is None:
             return []
         if required and (assigned := bot.assigned.get(game)) is not None:
-            now = replace(assigned.required, wanted=required.wanted)
-            bot.assigned[game] = replace(assigned, required=now)
+            bot.running[assigned.process].load += required.points - assigned.required.points
+            bot.assigned[game] = replace(assigned, required=required)
             return []
         if required is None:
             bot.waiting.pop(game, None)

@@ -9,6 +9,7 @@ from .counting import count_bot_games
 from .games import BotGames
 from .online import OnlineBots
 from .slots import BotSlots
+from .standing_in import StandIns
 from .unstarted import expire_for_ever
 
 
@@ -26,6 +27,7 @@ def register(app: App, limits: Limits) -> Bots:
     online = OnlineBots(app.store.nodes.this.name)
     reached = app.registry.tally.limits_reached
     games = BotGames(limits, app.clock.ms, online.online, app.events, reached)
+    app.registry.stand_ins.append(StandIns(online, games).find)
     slots = BotSlots(app.registry, games, app.clock)
     store, registry = app.store, app.registry
     app.add_task("count_bot_games", lambda: count_bot_games(store.games, registry, games))

@@ -220,7 +220,8 @@ def _name(seat: p.SeatView, imported: bool) -> str:
         return f"({seat.reserved})" if seat.reserved else "(free)"
     level = f" {seat.player.level}" if seat.player.level is not None else ""
     version = f" ({seat.player.version})" if seat.player.version is not None else ""
-    return seat.player.name + level + version
+    left = f" for {seat.left.name}" if seat.left is not None else ""
+    return seat.player.name + level + version + left
 
 
 def _result(game: p.GameSummary) -> str:

@@ -33,7 +33,7 @@ from .ownership import Ownership
 from .renames import Renames
 from .retrying import attempt
 from .room.events import RoomCreated, RoomUnloaded, RoomUnreadable
-from .room.host import Host, Policy, ServerTally, SourceOf
+from .room.host import FindStandIn, Host, Policy, ServerTally, SourceOf
 from .room.inbox import ServerCommand
 from .room.merges import Merges
 from .room.now import AdjustedClock
@@ -58,8 +58,8 @@ def new_game_ids() -> NewGameIds:
 
 class Registry:
     """Room actors by game id. `source_of`, `ids`: see `Host`. `events`: the store's bus, on which
-    rooms publish the facts in `room.events`. `policies`: see `Host`; to be filled before the first
-    room is loaded."""
+    rooms publish the facts in `room.events`. `policies`, `stand_ins`: see `Host`; to be filled
+    before the first room is loaded."""
 
     def __init__(
         self,
@@ -75,6 +75,7 @@ class Registry:
         self._feed = feed
         self.events = store.events
         self.policies: list[Policy] = []
+        self.stand_ins: list[FindStandIn] = []
         self._load_limiter = TickLimiter(LOADS_PER_TICK)
         self.long_reads = LongReads()
         self._rooms: dict[str, RoomActor] = {}
@@ -95,6 +96,7 @@ class Registry:
             new_game_ids=ids,
             events=self.events,
             policies=self.policies,
+            stand_ins=self.stand_ins,
             heartbeat=RoomHeartbeat(store.heartbeats, clock.run),
             source_of=source_of,
             tally=self.tally,

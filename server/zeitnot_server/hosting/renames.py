@@ -31,6 +31,6 @@ class Renames:
     def names_in(self, room: Room) -> Iterator[tuple[str, str]]:
         """The renamed accounts that have a seat in this room or are invited, with their names."""
         for seat in room.seats:
-            for player in (seat.actor, seat.invited):
+            for player in (seat.actor, seat.invited, seat.left):
                 if player is not None and player.account in self._names:
                     yield player.account, self._names[player.account]

@@ -83,7 +83,8 @@ def owned(game: Room | StoredGame) -> OwnedGame:
 
 
 def _holder(seat: Seat) -> Holder | None:
-    player, level = seat.actor or seat.invited, seat.invited.level if seat.invited else None
+    player = seat.actor or seat.invited
     if player is None:
         return None
+    level = seat.level if seat.left else seat.invited.level if seat.invited else None
     return Holder(player.account, level, player.bot, player.name, seat.actor is not None)

@@ -156,6 +156,21 @@ class Clock(Value, frozen=True):
         """The clocks after this seat, whose turn it is not, has left the game."""
         return replace(self, free=self.free - {seat}, left=self.left | {seat})
 
+    def with_time_of(self, seat: int, view: ClockView) -> "Clock":
+        """The clocks with the time that `view` shows for this seat, whose turn it is not."""
+        shown = self.stopped(view).times[seat]
+        return replace(self, times=(*self.times[:seat], shown, *self.times[seat + 1 :]))
+
+    def with_least_time(self, seat: int, least_ms: int) -> "Clock":
+        """The clocks with at least this time for a seat that has a clock and whose turn it is
+        not."""
+        time = self.times[seat]
+        total = total_ms(self.control, time)
+        if total is None or time.remaining_ms is None or total >= least_ms:
+            return self
+        more = replace(time, remaining_ms=time.remaining_ms + least_ms - total)
+        return replace(self, times=(*self.times[:seat], more, *self.times[seat + 1 :]))
+
     def end_without_move(self, now_ms: int, is_last: bool = False) -> "Clock":
         """The clocks after a turn that has ended without a move: its time is spent, and no
         increment is added; but time that belongs to each turn is reset, unless this was the seat's

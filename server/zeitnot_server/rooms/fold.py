@@ -77,7 +77,7 @@ def _answers(room: Room, entry: LogEntry) -> IdempotencyCache:
 
 def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
     """A player sat down, became ready, left, or was removed by the server (no account); or another
-    version of the bot plays on (no account either)."""
+    version of the bot plays on (no account either); or a bot has taken the place of a person."""
     if event.declined is not None:
         return _without_invitation(room, event.seat)
     before, player = room.seats[event.seat], event.seat_view.player
@@ -93,7 +93,8 @@ def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
             provisional=player.provisional,
         )
         since = event.at if before.actor is None else before.since
-        seat = Seat(before.invited, actor, event.seat_view.salt, since)
+        salt, level = event.seat_view.salt, player.level if before.left else None
+        seat = Seat(before.invited, actor, salt, since, before.left, level)
     seats = (*room.seats[: event.seat], seat, *room.seats[event.seat + 1 :])
     tally = room.tally
     if before.actor is None and seat.actor is not None:
@@ -249,6 +250,24 @@ def _withdrew(event: p.Withdrew, room: Room, entry: LogEntry) -> Room:
     return _begin_turn(after, entry) if ends_turn else after
 
 
+def _vacated(event: p.Vacated, room: Room, entry: LogEntry) -> Room:
+    """The person on the seat has left, and a bot will have the seat with the next event. If it was
+    the seat's turn, it begins anew, paused if the game is."""
+    seat = room.seats[event.seat]
+    vacant = replace(seat, actor=None, left=seat.actor)
+    begins_turn = room.clock.running == event.seat
+    after = replace(
+        room,
+        seats=(*room.seats[: event.seat], vacant, *room.seats[event.seat + 1 :]),
+        clock=room.clock.stopped(event.clock)
+        if begins_turn
+        else room.clock.with_time_of(event.seat, event.clock),
+        offers=NO_OFFERS,
+        offered=frozenset(),
+    )
+    return _begin_turn(after, entry) if begins_turn else after
+
+
 def _paused(event: p.Paused, room: Room, entry: LogEntry) -> Room:
     paused_room = replace(room, clock=room.clock.pause(event.elapsed_ms))
     if event.reason == "outage":
@@ -311,6 +330,7 @@ _FOLDS: dict[type, Callable[[Any, Room, LogEntry], Room]] = {
     p.Answered: _answered,
     p.TakenBack: _taken_back,
     p.Withdrew: _withdrew,
+    p.Vacated: _vacated,
     p.Paused: _paused,
     p.Resumed: _resumed,
     p.Said: _said,

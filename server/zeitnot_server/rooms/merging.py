@@ -7,7 +7,7 @@ The guest's name stays, because a game has one name for a player throughout, and
 from types import MappingProxyType
 
 from .idempotency import IdempotencyCache
-from .room import Invitation, Room, Seat
+from .room import Actor, Invitation, Room, Seat
 from .tally import Tally
 from .value import replace
 
@@ -33,10 +33,16 @@ def merged(room: Room, guest: str, account: str) -> Room:
 
 
 def _seat(seat: Seat, guest: str, account: str) -> Seat:
-    actor = seat.actor
-    if actor is not None and actor.account == guest:
-        actor = replace(actor, account=account)
-    return replace(seat, invited=_invitation(seat.invited, guest, account), actor=actor)
+    return replace(
+        seat,
+        invited=_invitation(seat.invited, guest, account),
+        actor=_actor(seat.actor, guest, account),
+        left=_actor(seat.left, guest, account),
+    )
+
+
+def _actor(actor: Actor | None, guest: str, account: str) -> Actor | None:
+    return replace(actor, account=account) if actor and actor.account == guest else actor
 
 
 def _invitation(each: Invitation | None, guest: str, account: str) -> Invitation | None:

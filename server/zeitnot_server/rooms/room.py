@@ -10,7 +10,9 @@ from . import dice, series
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .offer import NO_OFFERS, Offers
-from .player_stats import PlayerStats
+from .players import Actor as Actor
+from .players import Invitation as Invitation
+from .players import Seat as Seat
 from .rules import Rules, still_plays
 from .setup import LEGACY_SETUP, first_state, first_turn_ms, with_defaults
 from .tally import Tally
@@ -41,65 +43,6 @@ class Now(Value, frozen=True):
     ms: int
     wall: int
     lag_ms: int = 0
-
-
-class Actor(Value, frozen=True):
-    """The sender of a command. `stats`, `rating`, `provisional`: only in rated games. `seat`,
-    `version`: as this connection of a bot names them. `kept`: a password keeps the name."""
-
-    account: str
-    name: str
-    bot: bool = False
-    stats: PlayerStats | None = None
-    seat: int | None = None
-    version: str | None = None
-    kept: bool = False
-    rating: int | None = None
-    provisional: bool = False
-
-
-class Invitation(Value, frozen=True):
-    """The account for which a free seat is reserved, and its shown name."""
-
-    account: str
-    name: str
-    bot: bool = False
-    level: int | None = None
-
-    def renamed(self, account: str, name: str) -> "Invitation":
-        """The invitation with another name, if it is this account's."""
-        return replace(self, name=name) if self.account == account else self
-
-
-class Seat(Value, frozen=True):
-    """One seat: reserved, taken, or open to all. `since`: when it was taken (Unix ms)."""
-
-    invited: Invitation | None = None
-    actor: Actor | None = None
-    salt: str | None = None
-    since: int = 0
-
-    def renamed(self, account: str, name: str) -> "Seat":
-        """The seat with another name for this account."""
-        invited = self.invited and self.invited.renamed(account, name)
-        is_theirs = self.actor and self.actor.account == account
-        actor = replace(self.actor, name=name) if self.actor and is_theirs else self.actor
-        return replace(self, invited=invited, actor=actor)
-
-    def view(self) -> p.SeatView:
-        """The seat as all viewers see it."""
-        actor, level = self.actor, self.invited.level if self.invited else None
-        player = actor and p.Player(
-            name=actor.name,
-            bot=actor.bot,
-            level=level,
-            version=actor.version,
-            kept=actor.kept,
-            rating=actor.rating,
-            provisional=actor.provisional,
-        )
-        reserved = self.invited.name if self.invited and not self.actor else None
-        return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)
 
 
 class GameSetup(Value, frozen=True):
@@ -314,9 +257,9 @@ class Room(Value, frozen=True):
         return is_other and self.seats[seat].invited is None
 
     def is_player(self, account: str) -> bool:
-        """Whether this account has a seat here, or one is reserved for it."""
-        reserved = any(seat.invited and seat.invited.account == account for seat in self.seats)
-        return reserved or self.seat_of(account) is not None
+        """Whether this account has or had a seat here, or one is reserved for it."""
+        named = (each for seat in self.seats for each in (seat.invited, seat.left) if each)
+        return any(each.account == account for each in named) or self.seat_of(account) is not None
 
     def renamed(self, account: str, name: str) -> "Room":
         """The room with another name for this account, on its seat and in its invitations."""
@@ -386,6 +329,7 @@ class Step(Value, frozen=True):
 
     Without entries nothing has changed. An answer without entries: the command was sent again, and
     gets its first answer. A refusal has entries only if a flag had fallen before the command.
+    `vacates`: the seat of a person who leaves, which a bot might have taken.
     """
 
     room: Room
@@ -394,6 +338,7 @@ class Step(Value, frozen=True):
     refusal: Refusal | None = None
     next_game: NextGame | None = None
     rooms: tuple[Room, ...] = ()
+    vacates: int | None = None
 
     def after(self, entries: Sequence[LogEntry], rooms: Sequence[Room]) -> "Step":
         """The step with these entries before its own. `rooms`: the room after each of them."""

@@ -70,6 +70,8 @@ def check(setup: p.Setup, rules: Rules) -> None:
             "engine_lines cannot be spectators in a game with hidden cards: the analysis "
             "would reveal them."
         )
+    if setup.bots_fill and (rules.seats < 3 or setup.rated):
+        raise BadSetup("bots_fill is only for unrated games of three or more seats.")
     try:
         series.check(setup.series, rules.seats)
     except series.BadSeries as bad:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol, cast
 
 import zeitnot_protocol as p
 
-from ..rooms.player_stats import PlayerStats
+from ..rooms.players import PlayerStats
 from ..rooms.room import Actor
 from .audit import AuditActor
 

@@ -15,7 +15,7 @@ from ..books.contribution import Contribution
 from ..profiles.people_store import Complaint
 from ..ratings.rating import Rating
 from ..ratings.rating_store import Change, ClassRating
-from ..rooms.player_stats import PlayerStats
+from ..rooms.players import PlayerStats
 from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account, KeptPerson
 from .audit import AuditActor, AuditEntry, Termination
@@ -45,13 +45,14 @@ class GameState(NamedTuple):
 
 class SeatHolder(NamedTuple):
     """A seat and its player or, if `invited`, the player for whom it is reserved; `account` None:
-    free."""
+    free. `left`: a bot has taken the player's place."""
 
     seat: int
     account: str | None
     name: str | None
     bot: bool
     invited: bool
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)

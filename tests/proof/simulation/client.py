@@ -19,7 +19,7 @@ from zeitnot_client.session_events import (
 )
 
 from .facts import Speaker
-from .games import engine_prefix
+from .games import STAND_IN, engine_prefix
 from .network import Latency, TcpConnection
 from .server import OPENED, Socket
 
@@ -257,7 +257,8 @@ class Device:
         """Sends the info of this player's engine; returns the report of its move."""
         if not self._behaviour.engine:
             return None
-        line = f"{engine_prefix(self.session.state.you)}{ply}"
+        account = self.speaker.account
+        line = f"{engine_prefix(self.session.state.you, stands_in=account == STAND_IN)}{ply}"
         self.session.info(
             p.Info(game=self.session.game, ply=ply, mode="thinking", depth=3, value=0.5, pv=line)
         )
@@ -266,7 +267,9 @@ class Device:
 
     def _on_refusal(self, move: p.Move, error: p.Error) -> None:
         self._moving = None
-        is_outdated = error.code in ("wrong_ply", "not_your_turn", "wrong_state")
+        is_outdated = error.code in ("wrong_ply", "not_your_turn", "wrong_state") or (
+            error.code == "not_seated" and self.session.state.you is None  # a bot has the seat
+        )
         self._world.judge.check(
             is_outdated or move.move == "nonsense" or not self._behaviour.plays,
             f"a legal move was refused: {error.code}",

@@ -10,6 +10,7 @@ MAX_LAG_MS = 400  # lag compensation of the slowest connection
 READ_MS = 50  # longest time to read the end of the log
 KILL_MS = 100  # largest error of a clock after a kill
 STALL_MS = 12  # largest error after a stall: the time between two samples
+STAND_IN_MS = 30_000  # the least time of a bot that takes a seat
 ROUNDED_MS = 2  # a stamp and the time unread are rounded to milliseconds
 
 

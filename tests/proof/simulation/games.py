@@ -14,6 +14,7 @@ from ...rooms.games import Deal, Duel, Race
 from ...rooms.hidden_games import CARDS, Hands, Relay
 from ...rooms.marathon import Marathon
 
+STAND_IN = "accGnu"  # the account of the bot that takes the seats of people who leave
 NATIVE = ["tictactoe", "tictactoe", "ewn", "niujiaoqi"]
 
 
@@ -46,9 +47,9 @@ def full_position(rules: Rules, state: Any) -> str:
     )
 
 
-def engine_prefix(seat: int | None) -> str:
-    """The prefix of every line of this seat's engine."""
-    return f"advice-of-{seat}-"
+def engine_prefix(seat: int | None, *, stands_in: bool = False) -> str:
+    """The prefix of every line of this seat's engine, or of the bot's that has taken the seat."""
+    return f"advice-of-{'bot-' if stands_in else ''}{seat}-"
 
 
 def may_see_engine_lines(setup: p.Setup, thinker: int | None, seat: int | None) -> bool:

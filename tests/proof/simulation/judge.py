@@ -14,7 +14,14 @@ from zeitnot_server.rooms.room import GameSetup, LogEntry
 from .disk import DurableEntry
 from .facts import Arrival, Broken, Speaker, sent_id
 from .frame_reporter import FrameReporter
-from .games import engine_prefix, full_position, may_see_engine_lines, redacted, secrets_of
+from .games import (
+    STAND_IN,
+    engine_prefix,
+    full_position,
+    may_see_engine_lines,
+    redacted,
+    secrets_of,
+)
 from .timekeeper import Timekeeper
 from .virtual import VirtualLoop
 
@@ -41,6 +48,7 @@ class Judge:
         self._throws = 0
         self._left: set[int] = set()  # the seats that have left
         self._people: set[int] = set()  # the seats of people
+        self._former: dict[str, tuple[int, int]] = {}  # by account: a lost seat, the event's number
         self._sent: dict[str, Any] = {}  # commands by id
         self._seq_of_command: dict[tuple[str, str], int] = {}
         self._commitment = hashlib.sha256(game_setup.seed).hexdigest()
@@ -113,8 +121,8 @@ class Judge:
                 self._moved(event, entry)
             case p.TakenBack():
                 self._taken_back(event, entry)
-            case p.Withdrew():
-                self._withdrew(event, entry)
+            case p.Withdrew() | p.Vacated():
+                self._left_by_player(event, entry)
             case p.Paused():
                 self.clocks.pause(event, entry)
             case p.Resumed():
@@ -132,7 +140,9 @@ class Judge:
         if view.player is not None and entry.account is not None:
             invited = self.game_setup.invitations[event.seat]
             self.check(
-                entry.account not in self._seats.values() or (invited is not None and invited.bot),
+                entry.account not in self._seats.values()
+                or (invited is not None and invited.bot)
+                or (entry.account == STAND_IN and self._was_vacated(event)),
                 "one player has two seats",
             )
             self._seats[event.seat] = entry.account
@@ -169,6 +179,12 @@ class Judge:
         self._check_position(event.position, event.turn)
         self.clocks.begin(entry, new_turn=True)
 
+    def _left_by_player(self, event: p.Withdrew | p.Vacated, entry: LogEntry) -> None:
+        if isinstance(event, p.Withdrew):
+            self._withdrew(event, entry)
+        else:
+            self._vacated(event, entry)
+
     def _withdrew(self, event: p.Withdrew, entry: LogEntry) -> None:
         self.tally[f"left by {event.reason}"] += 1
         mover = self._rules.turn(self._state)
@@ -186,6 +202,27 @@ class Judge:
         self.check(event.turn not in self._left, "it is the turn of a seat that has left")
         if event.seat == mover:
             self.clocks.begin(entry, new_turn=True)
+
+    def _vacated(self, event: p.Vacated, entry: LogEntry) -> None:
+        self.tally[f"vacated by {event.reason}"] += 1
+        mover, account = self._rules.turn(self._state), self._seats.get(event.seat, "")
+        self.check(self.game_setup.setup.bots_fill, "a bot takes a seat without permission")
+        self.check(event.seat in self._people - self._left, "no person plays on the vacated seat")
+        others = self._people - self._left - {event.seat}
+        self.check(any(map(self._still_plays, others)), "a bot plays on without people")
+        if event.reason == "flag":
+            self.clocks.flag(event, entry, mover, lambda arrival: self._is_playable(arrival, mover))
+        if event.reason == "resign":
+            self.check(account == entry.account, "another account resigned")
+        self._former[account] = event.seat, event.seq
+        self.clocks.vacate(event, entry, ends_turn=event.seat == mover)
+
+    def _still_plays(self, seat: int) -> bool:
+        return not self._rules.plays_on or self._rules.still_plays(self._state, seat)
+
+    def _was_vacated(self, event: p.Seated) -> bool:
+        before = self.entries[event.seq - 2].entry.event
+        return isinstance(before, p.Vacated) and before.seat == event.seat
 
     def _are_bots_alone(self) -> bool:
         """Whether all people have left a game in which bots could play on."""
@@ -257,12 +294,16 @@ class Judge:
         if frame.startswith('{"type":"turn"'):
             self._check_turn(speaker, p.decode_room_out(frame))
         self.check(self._seed not in frame, "the seed was sent before the end")
-        seat = self._seat_of(speaker)
+        seat = now = self._seat_of(speaker)
+        if (lost := self._former.get(speaker.account or "")) is not None:
+            seat = lost[0]  # a frame may have been queued while the person had the seat
         for secret in secrets_of(self._rules, self._state, seat):
             self.check(secret not in frame, f"{secret} was sent to seat {seat}")
         for thinker in range(self._rules.seats):
             has_lines = engine_prefix(thinker) in frame
             is_allowed = may_see_engine_lines(self.game_setup.setup, thinker, seat)
+            of_stand_in = engine_prefix(thinker, stands_in=True) in frame
+            self.check(not of_stand_in or now == thinker, "lines of a bot were sent to others")
             self.check(
                 is_allowed or not has_lines,
                 f"engine lines of seat {thinker} were sent to seat {seat}",
@@ -271,7 +312,9 @@ class Judge:
 
     def _check_turn(self, speaker: Speaker, turn: Any) -> None:
         """Checks that it was once this seat's turn, with these legal moves."""
-        key = (self._seat_of(speaker), turn.ply, *turn.legal)
+        lost = self._former.get(speaker.account or "")
+        seat = self._seat_of(speaker) if lost is None else lost[0]
+        key = (seat, turn.ply, *turn.legal)
         self.check(key in self._turns, f"wrong legal moves: {key}")
 
     def _seat_of(self, speaker: Speaker) -> int | None:
@@ -297,7 +340,7 @@ class Judge:
                 self._acknowledged(speaker.account, message)
             case p.Event():
                 self.check(message.seq == known + 1, f"event {message.seq} after event {known}")
-                self._check_event(message, seat)
+                self._check_event(message, seat, self._former.get(speaker.account or ""))
                 return int(message.seq)
         return known
 
@@ -308,10 +351,16 @@ class Judge:
         self.check((entry.account, sent_id(entry)) == (account, ack.id), "an ack for another event")
         self.check(ack.clock == getattr(entry.event, "clock", None), "an ack with the wrong clock")
 
-    def _check_event(self, event: Any, seat: int | None) -> None:
+    def _check_event(
+        self, event: Any, seat: int | None, lost: tuple[int, int] | None = None
+    ) -> None:
+        """`lost`: a seat that the receiver had until this event, before which it may have seen more
+        than now."""
         self.check(event.seq <= len(self.entries), "sent an event that is not on the disk")
         logged = self.entries[event.seq - 1].entry.event
         setup, state = self.game_setup.setup, self._states[event.seq - 1]
         expected = redacted(self._rules, setup, logged, state, seat)
         is_right = event == expected or (self.finished is not None and event == logged)
+        if lost is not None and event.seq < lost[1]:
+            is_right |= event == redacted(self._rules, setup, logged, state, lost[0])
         self.check(is_right, f"received {event} where the log has {logged}")

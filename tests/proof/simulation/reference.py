@@ -108,6 +108,14 @@ class Reference:
             time.remaining_ms, time.periods = self.control.period_ms or 0, time.periods - 1
         time.remaining_ms = max(0, time.remaining_ms - used)
 
+    def give_at_least(self, seat: int, least: int) -> None:
+        """Another player takes the seat, with at least this time on a clock."""
+        time = self.seat_times[seat]
+        delay_ms = self.control.delay_ms or 0 if self.control.kind == "delay" else 0
+        total = (time.remaining_ms or 0) + time.periods * (self.control.period_ms or 0) + delay_ms
+        if time.remaining_ms is not None and total < least:
+            time.remaining_ms += least - total
+
     def spend(self, seat: int, used: int) -> None:
         """Charges a turn that a takeback ended, without increment. It costs at most the budget,
         even if lag compensation let it last longer. A free turn remains free."""

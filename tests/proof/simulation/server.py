@@ -11,6 +11,7 @@ import zeitnot_protocol as p
 from zeitnot_server.app import application
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
+from zeitnot_server.hosting.room.host import FindStandIn
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.rooms.commands import NewGameIds
@@ -200,6 +201,7 @@ class Life:
         rng: Random,
         new_game_ids: Callable[[], NewGameIds],
         errors: list[BaseException],
+        find_stand_in: FindStandIn,
     ) -> None:
         self.errors = errors
         self.run = run
@@ -213,6 +215,7 @@ class Life:
             ids=new_game_ids,
         )
         game_server.book_indexing.index = _no_books
+        game_server.registry.stand_ins.append(find_stand_in)
         self.app: Any = application(game_server, Limits())
         self._rng = rng
         self._tasks: set[asyncio.Task[Any]] = set()

@@ -18,6 +18,7 @@ from .facts import (
     READ_MS,
     ROUNDED_MS,
     STALL_MS,
+    STAND_IN_MS,
     Arrival,
     Speaker,
     Turn,
@@ -51,6 +52,7 @@ class Timekeeper:
         self._crashed: float | None = None  # when the server crashed in this turn
         self._halted_ms: int | None = None  # the stamp of the commit that failed in this turn
         self._arrivals: dict[str, list[Arrival]] = defaultdict(list)
+        self._vacated_in_turn: set[int] = set()  # the numbers of these events
 
     # ── reports of the server ──────────────────────────────────────────────────────────────────
 
@@ -88,6 +90,7 @@ class Timekeeper:
             self._halted_ms = None
         begins = any(
             isinstance(entry.event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)
+            or entry.event.seq in self._vacated_in_turn
             for entry in entries
         )
         if begins and self._turn is not None:
@@ -186,6 +189,19 @@ class Timekeeper:
         used = self._turn.used + event.elapsed_ms if self._turn and ends_turn else 0
         self._reference.leave(event.seat, used)
 
+    def vacate(self, event: p.Vacated, entry: LogEntry, ends_turn: bool) -> None:
+        """A bot takes a seat, with its remaining time or STAND_IN_MS; its turn begins anew."""
+        self._check_duration(event.elapsed_ms, entry, "the vacated seat")
+        if ends_turn and self._turn is not None:
+            self._reference.spend(event.seat, self._turn.used + event.elapsed_ms)
+        self._reference.give_at_least(event.seat, STAND_IN_MS)
+        shown = event.clock.remaining_ms[event.seat]
+        expected = self._reference.remaining_ms[event.seat]
+        self.check(shown == expected, f"the bot gets {shown} ms, not {expected}")
+        if ends_turn:
+            self._vacated_in_turn.add(event.seq)
+            self.begin(entry, new_turn=True)
+
     def pause(self, event: p.Paused, entry: LogEntry) -> None:
         """The turn is interrupted."""
         self._tally["pauses" if event.reason == "outage" else f"paused, {event.reason}"] += 1
@@ -221,7 +237,7 @@ class Timekeeper:
 
     def flag(
         self,
-        event: p.Finished | p.Withdrew,
+        event: p.Finished | p.Withdrew | p.Vacated,
         entry: LogEntry,
         loser: int | None,
         is_playable: Callable[[Arrival], bool],
@@ -238,8 +254,10 @@ class Timekeeper:
         elapsed = turn.used + max(0, entry.at_ms - turn.begun_ms)
         self.check(elapsed + turn.slack >= budget, f"flagged after {elapsed} of {budget} ms")
         if loser in self._reference.unmoved:
-            is_fair = event.reason == "aborted" or isinstance(event, p.Withdrew)
+            is_fair = event.reason == "aborted" or isinstance(event, p.Withdrew | p.Vacated)
             self.check(is_fair, "a seat lost on time in its free turn")
+        elif isinstance(event, p.Vacated):
+            self.check(False, "a bot took a seat without time")
         elif isinstance(event, p.Withdrew):
             self.check(event.seat == loser, "the seat that left is not the one that was late")
         else:

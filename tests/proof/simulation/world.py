@@ -8,18 +8,20 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+import msgspec
 import structlog
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import NewGameIds
-from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry
+from zeitnot_server.rooms.players import StandIn
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Room
 from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import with_defaults
 
 from .client import Behaviour, Device
 from .disk import Disk, DiskFaults, DurableEntry, ModelStore, Observer
 from .facts import Broken
-from .games import draw_rules
+from .games import STAND_IN, draw_rules
 from .judge import Judge
 from .network import Latency
 from .server import WALL_NS, WORLD, Life
@@ -27,6 +29,7 @@ from .virtual import VirtualLoop
 
 GAME = "sim00000"
 MAX_S = 400.0
+GNU = Actor(STAND_IN, "Gnu", bot=True)
 PEOPLE = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus"]  # the last one has no seat
 
 
@@ -50,6 +53,7 @@ class Plan:
     unread_spells: int  # times in which a client does not read
     socket_frames: int  # frames that may be in flight on a connection
     busy_spells: int  # times in which the event loop is busy
+    fills: bool = False  # a bot takes the seats of people who leave
 
 
 def plan(seed: int, only_multiplayer: bool = False) -> Plan:
@@ -79,7 +83,7 @@ def plan(seed: int, only_multiplayer: bool = False) -> Plan:
         clock_starts=rng.choice(("first_move", "start")),
         engine_lines="spectators" if bots and rules.hidden is None else "own",
     )
-    return Plan(
+    drawn = Plan(
         rules=rules,
         control=control,
         setup=with_defaults(setup, control, rules),
@@ -99,6 +103,15 @@ def plan(seed: int, only_multiplayer: bool = False) -> Plan:
         socket_frames=rng.choice((4, 64, 64)),
         busy_spells=rng.choice((0, 0, 0, 3, 40)),
     )
+    return _with_stand_ins(drawn, rng) if rules.seats > 2 and not bots else drawn
+
+
+def _with_stand_ins(drawn: Plan, rng: Random) -> Plan:
+    """The plan, perhaps with bots that take seats; drawn last, to leave other plans unchanged."""
+    fills, resigns = rng.random() < 0.6, rng.choice((0.02, 0.05, 0.2))
+    setup = msgspec.structs.replace(drawn.setup, bots_fill=True)
+    behaviours = tuple(replace(each, resigns=resigns) for each in drawn.behaviours)
+    return replace(drawn, fills=True, setup=setup, behaviours=behaviours) if fills else drawn
 
 
 def _control(rng: Random, seats: int) -> p.Control:
@@ -146,7 +159,7 @@ class World:
         self._rng = Random(f"{seed}/world")
         self._life_rng = Random(f"{seed}/server")
         people = {f"zn_{name}": Actor(f"acc{name}", name, self._is_bot(name)) for name in PEOPLE}
-        self.disk = Disk(people)
+        self.disk = Disk({**people, "zn_Gnu": GNU})
         game_setup = GameSetup(
             GAME,
             self.plan.rules,
@@ -194,7 +207,9 @@ class World:
         )
         rng = Random(self._life_rng.random())
         store = ModelStore(self.disk, self.plan.disk_faults, rng, observer, self._on_commit)
-        self.life = Life(self._loop, run, store, rng, self._new_game_ids, self._errors)
+        self.life = Life(
+            *(self._loop, run, store, rng, self._new_game_ids, self._errors), self._find_stand_in
+        )
         self.judge.clocks.started(run, self.life.clock.ms)
         self._loop.tick, self._loop.sample = self.life.beat, self.life.clock.sample
 
@@ -235,6 +250,20 @@ class World:
     def _durable(self, game: str, entries: list[DurableEntry]) -> None:
         if game == GAME:
             self.judge.durable(entries)
+            for durable in entries:
+                if isinstance(durable.entry.event, p.Vacated):
+                    self._connect_stand_in(durable.entry.event.seat)
+
+    def _find_stand_in(self, room: Room, seat: int, addresses: object) -> StandIn | None:
+        """A free bot, most of the time."""
+        return StandIn(GNU) if self._rng.random() < 0.8 else None
+
+    def _connect_stand_in(self, seat: int) -> None:
+        """The bot learns from the lobby that it has this seat, and connects."""
+        behaviour, latency = self.plan.behaviours[seat % 2], self.plan.latencies[seat % 3]
+        device = Device(self, "zn_Gnu", seat, behaviour, latency, 100 + seat, multi_seat=True)
+        self.devices.append(device)
+        self._loop.call_later(self._rng.uniform(0, 0.5), device.connect)
 
     def _returned(self, game: str, entries: list[LogEntry], is_certain: bool) -> None:
         if game == GAME:

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Adjudicate
-from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.rooms.players import PlayerStats
 from zeitnot_server.store import AuditActor, Commit, Conflict, Store, Termination, end_effects
 from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.end_effects.effect import Ended, EndEffect, Key

@@ -2,7 +2,7 @@
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.rooms.players import PlayerStats
 from zeitnot_server.store import GameFilter, Store
 from zeitnot_server.store.admin import REMOVED
 from zeitnot_server.store.audit import AuditActor

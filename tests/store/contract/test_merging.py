@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.merging import merged
-from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.rooms.players import PlayerStats
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import (
     AuditActor,

@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Abandon, AllLeft, Outage
-from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.rooms.players import PlayerStats
 from zeitnot_server.store import Store
 
 from ..playing import ANN, BOB, Game

@@ -7,7 +7,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.ratings.replay import replay
-from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.rooms.players import PlayerStats
 from zeitnot_server.store import Commit
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore

@@ -7,7 +7,7 @@ from sqlalchemy import Table
 
 import zeitnot_protocol as p
 from zeitnot_server.books.entry import Entry
-from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.rooms.players import PlayerStats
 from zeitnot_server.rooms.room import LogEntry
 from zeitnot_server.store.end_effects import EFFECTS
 from zeitnot_server.store.sql.base.tables import Base

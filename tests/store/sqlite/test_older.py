@@ -7,7 +7,7 @@ from pathlib import Path
 
 import zeitnot_protocol as p
 from zeitnot_server.profiles.people_store import FOLLOW
-from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.rooms.players import PlayerStats
 from zeitnot_server.store import AuditActor
 from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.sqlite import steps

@@ -49,6 +49,7 @@ export const en = {
     rated: "rated",
     guest: "guest",
     actOn: (name: string) => `Block or report ${name}`,
+    playsFor: (name: string) => `for ${name}, who left`,
     rating: "rating",
     level: (level: number) => `level ${level}`,
     version: (version: string) => `version ${version}`,
@@ -241,6 +242,7 @@ export const en = {
     countTo: (count: string, other: string) => `${count} to ${other}`,
     ranks: "Ranks",
     left: (name: string) => `${name} has left; the others play on`,
+    playsOn: (name: string, bot: string) => `${name} left · ${bot} plays on`,
     departures: {
       resign: (name: string) => `${name} resigns; the others play on`,
       flag: (name: string) => `The time of ${name} is up; the others play on`,

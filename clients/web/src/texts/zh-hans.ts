@@ -50,6 +50,7 @@ export const zhHans: Texts = {
     rated: "计分",
     guest: "访客",
     actOn: (name) => `拉黑或举报 ${name}`,
+    playsFor: (name: string) => `接替 ${name}`,
     rating: "等级分",
     level: (level) => `${level} 级`,
     version: (version) => `版本 ${version}`,
@@ -240,6 +241,7 @@ export const zhHans: Texts = {
     countTo: (count, other) => `${count}对 ${other}`,
     ranks: "名次",
     left: (name: string) => `${name} 已退出，其余各方继续`,
+    playsOn: (name: string, bot: string) => `${name} 已离开 · 由 ${bot} 接替`,
     departures: {
       resign: (name: string) => `${name} 认输，其余各方继续`,
       flag: (name: string) => `${name} 超时，其余各方继续`,

@@ -50,6 +50,7 @@ export const zhHant: Texts = {
     rated: "計分",
     guest: "訪客",
     actOn: (name) => `封鎖或檢舉 ${name}`,
+    playsFor: (name: string) => `接替 ${name}`,
     rating: "等級分",
     level: (level) => `${level} 級`,
     version: (version) => `版本 ${version}`,
@@ -240,6 +241,7 @@ export const zhHant: Texts = {
     countTo: (count, other) => `${count}對 ${other}`,
     ranks: "名次",
     left: (name: string) => `${name} 已退出，其餘各方繼續`,
+    playsOn: (name: string, bot: string) => `${name} 已離開 · 由 ${bot} 接替`,
     departures: {
       resign: (name: string) => `${name} 認輸，其餘各方繼續`,
       flag: (name: string) => `${name} 超時，其餘各方繼續`,

@@ -65,6 +65,7 @@ def _player_rows(admin: AdminStore, game: str) -> Iterator[Row]:
             yield ("seat", str(holder.seat), "-", "-", "free", "-")
             continue
         text = f"{kind}, invited" if holder.invited else kind
+        text = f"{kind}, has left" if holder.left else text
         addresses = _addresses(admin, holder.account)
         yield ("seat", str(holder.seat), holder.account, holder.name or "-", text, addresses)
     authors = admin.games.authors(game)

@@ -73,9 +73,9 @@ def starts_clock(room: Room, entries: Sequence[LogEntry], mover: int | None) -> 
     time of their commit is not charged. `mover`: the seat whose clock ran before them."""
     for entry in entries:
         event = entry.event
-        # a seat that leaves ends only its own turn
+        # a seat that leaves, or gets another player, ends only its own turn
         if isinstance(event, _TURN_STARTING_EVENTS) or (
-            isinstance(event, p.Withdrew) and event.seat == mover
+            isinstance(event, p.Withdrew | p.Vacated) and event.seat == mover
         ):
             return not room.clock.uses_utc
     return False

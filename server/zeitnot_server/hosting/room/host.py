@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence, Sized
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Sized
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 from ...events.bus import Events
 from ...limits.long_reads import LongReads
 from ...rooms.commands import Command, NewGameIds
+from ...rooms.players import StandIn
 from ...rooms.room import Actor, LogEntry, Room, Step
 from ...store import Commit, Histogram
 from ...store.tally import SECONDS
@@ -84,6 +85,9 @@ class NoHeartbeat:
         pass
 
 
+FindStandIn = Callable[[Room, int, Mapping[str, str | None]], StandIn | None]
+"""Finds a bot for the seat of a person who leaves, and reserves its slot; None: there is none. The
+mapping: the addresses of the accounts that are connected, as bans use them; None: this machine."""
 SourceOf = Callable[[str, Actor | None], str | None]
 """The tag of a game's source, as sent to an actor (`Welcome.source`)."""
 
@@ -91,6 +95,7 @@ SourceOf = Callable[[str, Actor | None], str | None]
 @dataclass(frozen=True, slots=True)
 class Host:
     """What a room needs of its server. `policies`: asked in this order; the first refusal counts.
+    `stand_ins`: the first bot that one of them finds takes the seat of a person who leaves.
     `new_game_ids`: makes the id and the seed of a rematch. `next_tick`: awaited after an item that
     has changed nothing. `long_reads`: shares the reading of long logs among addresses. `merges`:
     the guests merged lately. `rates_one_address`: rated games count even if players share an
@@ -99,6 +104,7 @@ class Host:
     new_game_ids: Callable[[], NewGameIds]
     events: Events = field(default_factory=Events)
     policies: Sequence[Policy] = ()
+    stand_ins: Sequence[FindStandIn] = ()
     heartbeat: Heartbeat = field(default_factory=NoHeartbeat)
     source_of: SourceOf = lambda game, actor: None
     tally: ServerTally = field(default_factory=ServerTally)

@@ -32,7 +32,9 @@ class Merges(dict[str, str]):
         """The room with the accounts in the place of merged guests."""
         if not self:
             return room
-        players = [player for seat in room.seats for player in (seat.actor, seat.invited)]
+        players = [
+            player for seat in room.seats for player in (seat.actor, seat.invited, seat.left)
+        ]
         named = {player.account for player in players if player is not None}
         for guest in {*named, room.game_setup.creator or ""} & self.keys():
             room = merged(room, guest, self[guest])

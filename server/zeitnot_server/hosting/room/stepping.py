@@ -16,6 +16,7 @@ import zeitnot_protocol as p
 from ...rooms.absence import absent_from_start, lapsed_resumes
 from ...rooms.commands import Cancel, Command, Expire, Preempt
 from ...rooms.fold import fold_steps
+from ...rooms.players import StandIn
 from ...rooms.report import stored_bytes, tidy
 from ...rooms.room import Actor, LogEntry, Now, Phase, Refusal, Room, Step
 from ...rooms.steps.seating import version_to_note
@@ -48,6 +49,8 @@ def checked_step(
     with host.heartbeat.at_work(room):
         try:
             result = _step_by_rules(audience, host, command, actor, now)
+            if result.vacates is not None and host.stand_ins:
+                result = _with_stand_in(audience, host, result, command, actor, now)
             if isinstance(command, p.Ready) and room.game_setup.setup.rated:
                 result = _with_strangers(audience, host, result)
             if isinstance(command, p.Move):
@@ -101,16 +104,40 @@ def _end_of_open_game(room: Room, command: Command, actor: Actor | None, now: No
     return _step_after(lapsed, room, command, actor, now)
 
 
-def _step_with_version(room: Room, command: Command, actor: Actor, now: Now) -> Step:
+def _with_stand_in(
+    audience: Audience, host: Host, result: Step, command: Command, actor: Actor | None, now: Now
+) -> Step:
+    """The step in which a bot takes the seat of the person who leaves, if one is found."""
+    room, seat = audience.room, result.vacates
+    if seat is None:
+        return result
+    addresses = {
+        viewer.actor.account: viewer.sender.network
+        for index in range(len(room.seats))
+        for viewer in audience.viewers_at(index)
+        if viewer.actor is not None
+    }
+    found = (find(room, seat, addresses) for find in host.stand_ins)
+    bot = next((each for each in found if each is not None), None)
+    if bot is None:
+        return result
+    if actor is not None and actor.bot:
+        return _step_with_version(room, command, actor, now, bot)
+    return step(room, command, actor, now, stand_in=bot)
+
+
+def _step_with_version(
+    room: Room, command: Command, actor: Actor, now: Now, stand_in: StandIn | None = None
+) -> Step:
     """The step, preceded in the same commit by the event that another version of the bot plays now,
     if that is so and the command is not refused."""
     new_version = version_to_note(room, command, actor)
     first = None if new_version is None else step(room, new_version, None, now)
     if first is not None and not first.refusal:
-        result = step(first.room, command, actor, now)
+        result = step(first.room, command, actor, now, stand_in=stand_in)
         if result.entries and not result.refusal:
             return result.after(first.entries, first.rooms)
-    return step(room, command, actor, now)
+    return step(room, command, actor, now, stand_in=stand_in)
 
 
 def _step_with_absent_removed(

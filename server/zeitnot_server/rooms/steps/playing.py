@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 from itertools import permutations
 from math import fsum
-from typing import Any, Literal
+from typing import Any
 
 import zeitnot_protocol as p
 
 from ..absence import CLAIM_DAYS, is_claimable
 from ..commands import Abandon, Adjudicate, AllLeft, Cancel, Expire, Flag, Preempt, RemoveBanned
 from ..fold import MoveResult
-from ..player_stats import may_abort
+from ..players import may_abort
 from ..room import Phase, Room
 from ..rules import IllegalMove, Rules, turn_of
 from . import adjudication
+from .standing_in import DropOutReason, stand_in
 from .step_builder import (
     Refused,
     StepBuilder,
@@ -107,6 +108,8 @@ def handle_fallen_flag(builder: StepBuilder) -> None:
         )
         continue_game(builder)
         return
+    if room.clock.is_free and stand_in(builder, loser, "flag"):
+        return
     if room.clock.is_free and not others_play_on(room, loser):
         finish(builder, "aborted", None, by=loser)
         return
@@ -158,6 +161,8 @@ def abandon(builder: StepBuilder, command: Abandon) -> None:
     play on, it ends without a result."""
     if not builder.room.still_plays(command.seat):
         raise Refused("too_late", "This seat no longer plays.")
+    if stand_in(builder, command.seat, "abandoned"):
+        return
     if builder.room.all_have_moved or others_play_on(builder.room, command.seat):
         drop_out(builder, command.seat, "abandoned", by=command.seat)
     else:
@@ -231,11 +236,12 @@ def remove_banned(builder: StepBuilder, command: RemoveBanned) -> None:
 # from the game. Bots do not play on without people in a game that people have begun with them: no
 # person waits for its result any more, or could end it.
 
-DropOutReason = Literal["resign", "flag", "abandoned"]
-
 
 def drop_out(builder: StepBuilder, seat: int, reason: DropOutReason, by: int | None = None) -> None:
-    """Withdraws the seat, or ends the game with it as the loser. `by`: as in `finish`."""
+    """Lets a bot take the seat, withdraws it, or ends the game with it as the loser. `by`: as in
+    `finish`."""
+    if reason != "flag" and stand_in(builder, seat, reason):
+        return
     room, rules = builder.room, builder.room.game_setup.rules
     if rules.plays_on:
         _withdraw(builder, rules, seat, reason)

@@ -38,7 +38,7 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
         )
     if seat.invited is not None:  # the name that the game has had for this player from the start
         actor = replace(actor, name=seat.invited.name)
-    builder.add(p.Seated, seat=index, seat_view=replace(seat, actor=actor).view())
+    builder.add(p.Seated, seat=index, seat_view=replace(seat, actor=actor).view_in_event())
 
 
 def _require_allowed(room: Room, *, bot: bool) -> None:
@@ -73,7 +73,7 @@ def accept(builder: StepBuilder, command: AcceptInvitation) -> None:
             # Only the connection to the room tells whether a person keeps the account.
             raise Refused("not_rated", "Sit down in the room to play a rated game.")
         actor = Actor(invited.account, invited.name, invited.bot, version=command.version)
-        view = replace(builder.room.seats[index], actor=actor).view()
+        view = replace(builder.room.seats[index], actor=actor).view_in_event()
         builder.add(p.Seated, seat=index, seat_view=view, account=command.account)
 
 
@@ -127,7 +127,7 @@ def ready(builder: StepBuilder, command: p.Ready) -> None:
         rating=player.rating,
         provisional=player.provisional,
     )
-    view = replace(seat, actor=actor, salt=command.salt).view()
+    view = replace(seat, actor=actor, salt=command.salt).view_in_event()
     builder.add(p.Seated, seat=index, seat_view=view)
     if all(s.salt is not None for s in builder.room.seats):
         _start(builder)
@@ -139,7 +139,8 @@ def new_version(builder: StepBuilder, command: NewVersion) -> None:
     if seat.actor is None:
         raise Refused("not_seated", "This seat is empty.")
     actor = replace(seat.actor, version=command.version)
-    builder.add(p.Seated, seat=command.seat, seat_view=replace(seat, actor=actor).view())
+    view = replace(seat, actor=actor).view_in_event()
+    builder.add(p.Seated, seat=command.seat, seat_view=view)
 
 
 def version_to_note(room: Room, command: Command, actor: Actor) -> NewVersion | None:

@@ -37,6 +37,7 @@ from ..commands import (
     Unseat,
 )
 from ..idempotency import Answer, stored_id
+from ..players import StandIn
 from ..room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
 from ..tally import CHAT_AFTER_MS
 from . import offers, playing, seating
@@ -46,11 +47,17 @@ Handler = Callable[[StepBuilder, Any], None]
 
 
 def step(
-    room: Room, command: Command, actor: Actor | None, now: Now, new_ids: NewGameIds | None = None
+    room: Room,
+    command: Command,
+    actor: Actor | None,
+    now: Now,
+    new_ids: NewGameIds | None = None,
+    stand_in: StandIn | None = None,
 ) -> Step:
     """The outcome of `command`, sent by `actor` (None: the server) and arrived at `now`.
 
-    `new_ids` must be given with a RematchWish.
+    `new_ids` must be given with a RematchWish. `stand_in`: takes the seat of a person who leaves a
+    game in which a bot may do so; None: no bot can, and the seat is out of the game.
     """
     if actor is not None and not isinstance(command, p.Message):
         raise AssertionError("a server's command from an actor")
@@ -59,7 +66,7 @@ def step(
         command_id = stored_id(actor.seat, command_id)
         if (previous := room.answers.get(actor.account, command_id)) is not None:
             return _answer_again(room, previous, digest)
-    builder = StepBuilder(room, actor, now, new_ids)
+    builder = StepBuilder(room, actor, now, new_ids, stand_in)
     try:
         if _flag_has_fallen(builder, command):
             playing.handle_fallen_flag(builder)
@@ -189,8 +196,7 @@ def _rotated_invitations(room: Room) -> Iterator[Invitation | None]:
         seat = room.seats[seat_before]
         if seat.actor is None:
             raise AssertionError("a player has asked for it")
-        level = seat.invited.level if seat.invited else None
-        yield Invitation(seat.actor.account, seat.actor.name, seat.actor.bot, level)
+        yield Invitation(seat.actor.account, seat.actor.name, seat.actor.bot, seat.bot_level)
 
 
 def _chat(builder: StepBuilder, command: p.Chat) -> None:

@@ -10,6 +10,7 @@ from ..commands import NewGameIds
 from ..dice import ThrowInputs
 from ..fold import MoveResult, answer_of, apply, result_of_throw
 from ..idempotency import Answer
+from ..players import StandIn
 from ..room import Actor, LogEntry, NextGame, Now, Refusal, Room, Step
 from ..rules import sides_of
 from ..value import replace
@@ -27,15 +28,23 @@ class Refused(Exception):
 class StepBuilder:
     """Collects the events of a step. Each is applied at once, so that the next line of a handler
     sees the room after it. `ms`: the step's instant, in the time of the room's clock; `cause`: the
-    id and the digest of the command that the next event answers."""
+    id and the digest of the command that the next event answers; `stand_in`, `vacates`: as for
+    `step` and in `Step`."""
 
     def __init__(
-        self, room: Room, actor: Actor | None, now: Now, new_ids: NewGameIds | None
+        self,
+        room: Room,
+        actor: Actor | None,
+        now: Now,
+        new_ids: NewGameIds | None,
+        stand_in: StandIn | None = None,
     ) -> None:
         self.room = room
         self.actor = actor
         self.now = now
         self.new_ids = new_ids
+        self.stand_in = stand_in
+        self.vacates: int | None = None
         self.next_game: NextGame | None = None
         self.entries: list[LogEntry] = []
         self.rooms: list[Room] = []  # after each entry
@@ -53,8 +62,8 @@ class StepBuilder:
     ) -> None:
         """Appends an event; game, seq and at are filled in here. `by`: the seat that the event is
         attributed to, if its field `seat` does not say so; `result`: of a move or throw, if it has
-        been computed already; `account`: the one that the event is about, if no player has caused
-        it."""
+        been computed already; `account`: the one that the event is about, if it is not the sender
+        of the command."""
         event = event_type(
             game=self.room.game_setup.id, seq=self.room.seq + 1, at=self.now.wall, **fields
         )
@@ -66,7 +75,7 @@ class StepBuilder:
             at_ms=self.now.ms,
             ply=self.room.ply,
             seat=by if isinstance(event, p.Threw) else getattr(event, "seat", by),
-            account=self.actor.account if self.actor else account,
+            account=account or (self.actor.account if self.actor else None),
             command_id=command_id,
             digest=digest,
         )
@@ -84,6 +93,7 @@ class StepBuilder:
             refusal=refusal,
             next_game=self.next_game,
             rooms=tuple(self.rooms),
+            vacates=self.vacates,
         )
 
     def clock(self) -> p.ClockView:
@@ -192,4 +202,4 @@ def continue_game(builder: StepBuilder) -> None:
 def free_seat(builder: StepBuilder, index: int) -> None:
     """Frees this seat, which then is no longer ready."""
     seat = replace(builder.room.seats[index], actor=None, salt=None)
-    builder.add(p.Seated, seat=index, seat_view=seat.view())
+    builder.add(p.Seated, seat=index, seat_view=seat.view_in_event())

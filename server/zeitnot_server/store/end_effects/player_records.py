@@ -1,4 +1,4 @@
-"""How each player's games have ended; `rooms.player_stats` reads it."""
+"""How each player's games have ended; `rooms.players` reads it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -21,7 +21,8 @@ def _keys(ended: Ended) -> tuple[Key, ...]:
     room = ended.room
     if not (_is_scored(ended) or room.throws):
         return ()
-    accounts = (seat.actor.account for seat in room.seats if seat.actor is not None)
+    players = (seat.left or seat.actor for seat in room.seats)  # not bots that took a seat over
+    accounts = (each.account for each in players if each is not None)
     return tuple((account,) for account in dict.fromkeys(accounts))
 
 

@@ -30,7 +30,7 @@ BOOK_ROWS = 500  # in one read
 
 _SELECT_IDS = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 500"
 _COLUMNS = commit.GameColumns._fields[1:]
-_SEAT_COLUMNS = ("account", "name", "bot", "salt", "result", "private")
+_SEAT_COLUMNS = ("account", "name", "bot", "salt", "result", "private", "stand_in")
 _SELECT_GAME = f"""SELECT {", ".join(_COLUMNS)}, commitment,
     learned AND NOT relearn AND NOT forgotten FROM game WHERE id = ?"""
 _SELECT_SEATS = f"SELECT {', '.join(_SEAT_COLUMNS)} FROM seat WHERE game = ? ORDER BY seat"

@@ -88,4 +88,20 @@ PLAYING = (
         "if rule.per_turn:",
         ("tests/rooms/test_leaving.py",),
     ),
+    Fault(
+        "last-replaced",
+        "lets a bot take the seat of the last person",
+        f"{ROOMS}/steps/standing_in.py",
+        "seat in people and len(people) > 1",
+        "seat in people",
+        ("tests/rooms/test_standing_in.py",),
+    ),
+    Fault(
+        "bot-without-time",
+        "gives a bot that takes a seat no more time than the seat had",
+        f"{ROOMS}/clock.py",
+        "if total is None or time.remaining_ms is None or total >= least_ms:",
+        "if total is None or time.remaining_ms is None or total >= 0:",
+        ("tests/rooms/test_standing_in.py",),
+    ),
 )

@@ -5,7 +5,7 @@ import { shownFrom } from "./clock";
 import { fileSeats, isImported } from "./imported";
 import { applyAnswered, withoutOffer, offersAfterMove, applyOffered } from "./offers";
 import { applyAck, isPending, applyError, withoutType } from "./pending";
-import { MAX_COMINGS, type RoomState, newestEntry, newNotice, ply, createEntry, isSynced, unknownRoom } from "./room";
+import { type Departure, MAX_COMINGS, type RoomState, newestEntry, newNotice, ply, createEntry, isSynced, unknownRoom } from "./room";
 
 /** The code of the notice that the server has been restored to an older state. */
 const WENT_BACK = "went_back";
@@ -93,15 +93,41 @@ function unchangedList(legal: string[], sent: string[]): string[] {
 
 function beginsTurn(state: RoomState, event: p.RoomEvent): boolean {
   const resumesGame = event.type === "resumed" && state.phase === "adjourned";
-  if (event.type === "withdrew") return event.seat === newestEntry(state)?.turn;
+  if (event.type === "withdrew" || event.type === "vacated") return event.seat === newestEntry(state)?.turn;
   return resumesGame || ["started", "moved", "threw", "taken_back"].includes(event.type);
 }
 
-/** A declined seat is open from then on, as if it had never been reserved. */
+/** A declined seat is open from then on, as if it had never been reserved. On a vacated seat a bot plays on. */
 function applySeated(state: RoomState, { seat, seat_view, declined }: p.Seated): RoomState {
-  const seats = state.seats.with(seat, seat_view);
+  const { left, player: before } = state.seats[seat] ?? {};
+  const seats = state.seats.with(seat, left ? { ...seat_view, left } : seat_view);
+  if (left && !before && seat_view.player) return { ...withDeparture(state, { seat, reason: "resign", standIn: { left: left.name, bot: seat_view.player.name } }), seats };
   if (!declined) return { ...state, seats, comings: comingsAfter(state, seat, seat_view) };
   return { ...state, seats, declined: [...state.declined, declined], reservedSeats: state.reservedSeats.filter((other) => other !== seat) };
+}
+
+/** A person has left for good; the bot that plays on comes with the next event. If this arrives live and the seat was yours,
+ * you watch from now on; the welcome's `you` already includes the events before it. */
+function applyVacated(state: RoomState, { seat, clock }: p.Vacated, now: number): RoomState {
+  const { player, salt } = state.seats[seat] ?? {};
+  const isYours = seat === state.you && isSynced(state);
+  return {
+    ...state,
+    you: isYours ? null : state.you,
+    seats: state.seats.with(seat, { salt: salt ?? null, left: player ?? null }),
+    legal: newestEntry(state)?.turn === seat ? [] : state.legal,
+    optimistic: isYours ? null : state.optimistic,
+    offers: {},
+    info: null,
+    clock: shownFrom(clock, now),
+  };
+}
+
+/** The room in whose newest position somebody has left. */
+function withDeparture(state: RoomState, departure: Departure): RoomState {
+  const last = newestEntry(state);
+  if (!last) return state;
+  return { ...state, history: state.history.with(-1, { ...last, left: [...(last.left ?? []), departure] }) };
 }
 
 /** The players who came and went, with the change of a seat. */
@@ -131,6 +157,8 @@ function applyEvent(state: RoomState, event: p.RoomEvent, now: number): RoomStat
       return applyTakenBack(state, event, now);
     case "withdrew":
       return applyWithdrew(state, event, now);
+    case "vacated":
+      return applyVacated(state, event, now);
     case "paused":
       return applyPaused(state, event, now);
     case "resumed":

@@ -31,8 +31,9 @@ export interface HistoryEntry {
   clock: p.ClockView | null;
 }
 
-/** A seat that has left while the others play on, and why. */
-export type Departure = Pick<p.Withdrew, "seat" | "reason">;
+/** A seat that has left while the others play on, and why. With `standIn`, the names of the person who has left and of the
+ * bot that plays on, the seat still plays. */
+export type Departure = Pick<p.Withdrew, "seat" | "reason"> & { standIn?: { left: string; bot: string } };
 
 /** An open offer: the seat that made it, and the seats that have accepted it. */
 export interface Offer {
@@ -255,7 +256,7 @@ export function canTakeBack(state: RoomState): boolean {
   if (state.phase !== "running" || !isPlayer(state) || state.setup?.rated) return false;
   const ownPly = state.history.findLastIndex((entry) => entry.moved?.seat === state.you);
   const dealt = state.throws.some(({ kind }) => kind === "shuffle");
-  return ownPly > 0 && !dealt && state.history.slice(ownPly).every(({ throws, left = [] }) => throws.length === 0 && left.length === 0);
+  return ownPly > 0 && !dealt && state.history.slice(ownPly).every(({ throws, left = [] }) => throws.length === 0 && left.every(({ standIn }) => standIn));
 }
 
 /** Whether you can still abort, which is possible until every seat has moved. */
@@ -269,12 +270,21 @@ export function othersPlayOn(state: RoomState): boolean {
   return continuesWithout(state, state.you);
 }
 
-/** Whether the game would continue if this seat left now: with at least two others, not all of them bots unless all players are bots. */
+/** Whether the game would continue if this seat left now: with at least two others, not all of them bots unless all players are bots;
+ * or with a bot on the seat. */
 export function continuesWithout(state: RoomState, seat: number | null): boolean {
-  if (!state.playsOn || state.phase === "open") return false;
+  if (state.phase === "open") return false;
   const others = state.seats.filter((_, other) => other !== seat && stillPlays(state, other));
+  if (mayBeReplaced(state, seat) && others.some(({ player }) => player && !player.bot)) return true;
+  if (!state.playsOn) return false;
   const areBots = (seats: typeof others): boolean => seats.every(({ player }) => player?.bot);
   return others.length > 1 && (!areBots(others) || areBots(state.seats));
+}
+
+/** Whether a bot may take this seat when its player leaves and another person plays. */
+function mayBeReplaced({ setup, seats }: RoomState, seat: number | null): boolean {
+  const player = seat === null ? null : seats[seat]?.player;
+  return Boolean(setup?.bots_fill && player && !player.bot);
 }
 
 /** Whether the game was aborted because a first move was not made in time. */

@@ -216,8 +216,9 @@ export function timedOutText(move: string, name: string, moveName: string, t: Te
   return gameTexts.timedOut?.[move] ?? t.game.timedOut(name, moveName);
 }
 
-/** Says that a seat has left while the others play on. */
-export function departureText({ seat, reason }: Departure, seats: readonly SeatView[], t: Texts): string {
+/** Says that a seat has left while the others play on, or a bot in its place. */
+export function departureText({ seat, reason, standIn }: Departure, seats: readonly SeatView[], t: Texts): string {
+  if (standIn) return t.result.playsOn(standIn.left, standIn.bot);
   return (t.result.departures[reason] ?? t.result.left)(nameOn(seat, seats, t));
 }
 

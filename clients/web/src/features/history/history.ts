@@ -11,9 +11,11 @@ const EXTRA_FILTERS = ["reason", "speed", "control", "rated", "min_moves", "max_
 /** The prefix of a setting's name, which belongs to a position. */
 const SETTING = "s.";
 
-/** The outcome for this seat, as in the server's filter `result`: a win if no seat scored more and at least one scored less. */
-export function outcomeFor(game: Pick<GameSummary, "scores">, seat: number): Outcome {
+/** The outcome for the account with this seat, as in the server's filter `result`: a win if no seat scored more and at least one
+ * scored less; a loss if it has left the seat to a bot. */
+export function outcomeFor(game: Pick<GameSummary, "scores"> & Partial<Pick<GameSummary, "seats">>, seat: number): Outcome {
   if (game.scores?.[seat] === undefined) return "none";
+  if (game.seats?.[seat]?.left) return "loss";
   const won = winners(game.scores);
   if (won.length === 0) return "draw";
   return won.includes(seat) ? "win" : "loss";

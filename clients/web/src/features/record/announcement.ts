@@ -1,6 +1,6 @@
 /** Announcements for screen readers about the events of a game. Pure. */
 
-import { type RoomState, newestEntry, playableMoves } from "../../app/room/room";
+import { type Departure, type RoomState, newestEntry, playableMoves } from "../../app/room/room";
 import { buttonName, endedHand, moveText } from "../../app/room/timeline";
 import { departureText, endText, endTitle, handTextWithCards, nameOn, pieceName, timedOutText, turnText } from "../../app/words/format";
 import type { HandState } from "../../games/boards/hands";
@@ -39,7 +39,11 @@ export interface Announced {
 
 export function announced({ room, ...context }: AnnouncementContext): Announced {
   const turn = context.t.game.paragraph(turnSentences({ room, ...context }));
-  return { ply: context.shownPly, left: room.left.length, isOver: room.finished !== null, turn };
+  return { ply: context.shownPly, left: departuresOf(room).length, isOver: room.finished !== null, turn };
+}
+
+function departuresOf({ history }: RoomState): Departure[] {
+  return history.flatMap(({ left = [] }) => left);
 }
 
 /** A line for each event since `before`: moves, departures, the end, and finally whose turn it is. */
@@ -48,7 +52,7 @@ export function newLines(before: Announced, context: AnnouncementContext): strin
   const current = announced(context);
   const plies = Array.from({ length: Math.max(0, shownPly - before.ply) }, (_, index) => before.ply + 1 + index);
   const moves = plies.map((ply) => eventSentences({ ...context, shownPly: ply }));
-  const departures = room.history.flatMap(({ left = [] }) => left).slice(before.left);
+  const departures = departuresOf(room).slice(before.left);
   const others = [departures.map((departure) => departureText(departure, room.seats, t)), before.isOver ? [] : endSentences(context)];
   const turn = shownPly !== before.ply || current.turn !== before.turn ? turnSentences(context) : [];
   return [...moves, ...others, turn].filter((sentences) => sentences.length > 0).map(t.game.paragraph);

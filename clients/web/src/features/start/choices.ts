@@ -30,6 +30,8 @@ export interface Choices {
   position: string;
   /** Whether the result shall change the players' ratings, if such a game can be rated. */
   rated: boolean;
+  /** Whether a bot takes the seat of a person who leaves, where that is possible. */
+  botsFill: boolean;
 }
 
 /** The value of a setting. */
@@ -53,6 +55,7 @@ export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): C
     settings: Object.fromEntries(game.settings.map((setting) => [setting.name, setting.default])),
     position: "",
     rated: false,
+    botsFill: true,
   };
 }
 
@@ -62,6 +65,12 @@ export function canBeRated(game: CatalogueGame, choices: Choices, start: StartPo
   const clock = chosenControl(game, choices);
   const isStandard = game.settings.every(({ name, default: value }) => (choices.settings[name] ?? value) === value);
   return isStandard && !start && !choices.position.trim() && "control" in clock && (clock.control.kind !== "unlimited" || clock.control.move_limit_ms != null);
+}
+
+/** Whether bots can take the seats of people who leave: in an unrated game of three or more seats with another person. */
+export function canBeFilled(game: CatalogueGame, choices: Choices, bots: readonly BotView[], start: StartPosition | null = null): boolean {
+  const seats = seatsWith(game, choices.settings);
+  return seats > 2 && botsOnSeats(choices, seats - 1, bots).includes(null) && !(choices.rated && canBeRated(game, choices, start));
 }
 
 /** The choices with another opponent. For an open seat the side is random unless the user has chosen it, so that two players
@@ -159,7 +168,8 @@ function setupOf(game: CatalogueGame, choices: Choices, bots: readonly BotView[]
   const moves = start?.moves ?? [];
   const first = choices.firstMove !== null && choosesFirstMove(game, choices, bots) ? { first_move_ms: choices.firstMove } : {};
   const rated = choices.rated && canBeRated(game, choices, start);
-  const setup = { ...first, ...(rated && { rated }), ...(position && { position }), ...(moves.length > 0 && { moves: [...moves] }) };
+  const fills = choices.botsFill && canBeFilled(game, choices, bots, start);
+  const setup = { ...first, ...(rated && { rated }), ...(fills && { bots_fill: true }), ...(position && { position }), ...(moves.length > 0 && { moves: [...moves] }) };
   return Object.keys(setup).length > 0 ? { setup } : {};
 }
 
@@ -179,7 +189,8 @@ export function repeatRequest({ game_type, control, settings, seats }: GameSumma
   });
   const { position, moves = [] } = setup ?? {};
   const isStandardGame = position == null && moves.length === 0;
-  return { game_type, control, seats: requests, settings, listed: false, ...(!isStandardGame && { setup: { position: position ?? null, moves } }) };
+  const repeated = { ...(setup?.bots_fill && { bots_fill: true }), ...(!isStandardGame && { position: position ?? null, moves }) };
+  return { game_type, control, seats: requests, settings, listed: false, ...(Object.keys(repeated).length > 0 && { setup: repeated }) };
 }
 
 /** The level of the bot on one of the other seats: its own, else the first bot's, capped to its levels; null: full strength. */

@@ -12,8 +12,8 @@ type Stored = Record<string, unknown>;
 /** The choices as text. The control is stored in full, because a game's list of controls may change. */
 export function choicesText(game: CatalogueGame, choices: Choices): string {
   const chosen = chosenControl(game, choices);
-  const { opponent, bot, more, level, levels, guests, firstMove, side, settings, position, rated } = choices;
-  return JSON.stringify({ opponent, bot, more, level, levels, guests, firstMove, side, settings, position, rated, control: "control" in chosen ? chosen.control : null });
+  const { opponent, bot, more, level, levels, guests, firstMove, side, settings, position, rated, botsFill } = choices;
+  return JSON.stringify({ opponent, bot, more, level, levels, guests, firstMove, side, settings, position, rated, botsFill, control: "control" in chosen ? chosen.control : null });
 }
 
 /** The initial choices of the dialog: the stored ones, if they are still possible, else the defaults. `kept`: whether the
@@ -34,6 +34,7 @@ export function restoredChoices(game: CatalogueGame, bots: readonly BotView[], t
     settings,
     position: typeof stored.position === "string" ? stored.position : defaults.position,
     rated: kept && stored.rated === true,
+    botsFill: stored.botsFill !== false,
   };
 }
 

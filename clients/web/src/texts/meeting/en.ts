@@ -8,6 +8,7 @@ export const meeting = {
   calledOff: "The game was aborted before the first move and does not count. You can look for another opponent.",
   calledOffWatcher: "The game was aborted before the first move and does not count.",
   frontPage: "Other games",
+  botsFill: "If somebody leaves during the game, a bot takes the place.",
   comings: "Who came and left",
   came: (name: string) => `${name} joined.`,
   went: (name: string) => `${name} left.`,

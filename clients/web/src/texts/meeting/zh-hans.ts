@@ -11,6 +11,7 @@ export const meeting: MeetingTexts = {
   calledOff: "对局在第一步之前已中止，不计成绩。你可以另找对手。",
   calledOffWatcher: "对局在第一步之前已中止，不计成绩。",
   frontPage: "其他对局",
+  botsFill: "对局中有人离开时，由机器人接替。",
   comings: "来去记录",
   came: (name) => `${name} 来了。`,
   went: (name) => `${name} 离开了。`,

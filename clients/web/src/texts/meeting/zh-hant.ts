@@ -11,6 +11,7 @@ export const meeting: MeetingTexts = {
   calledOff: "對局在第一步之前已中止，不計成績。你可以另找對手。",
   calledOffWatcher: "對局在第一步之前已中止，不計成績。",
   frontPage: "其他對局",
+  botsFill: "對局中有人離開時，由機器人接替。",
   comings: "來去紀錄",
   came: (name) => `${name} 來了。`,
   went: (name) => `${name} 離開了。`,

@@ -17,6 +17,8 @@ export const sheetForm = {
   fullHint: "Full strength",
   rated: "Rated",
   ratedHint: "Changes your rating and your opponent’s. No takebacks.",
+  botsFill: "A bot takes the place of somebody who leaves",
+  botsFillHint: "The one who leaves has lost; the others play on with the bot.",
   clock: "Clock",
   side: "Your side",
   random: "Random",

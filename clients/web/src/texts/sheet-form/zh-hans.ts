@@ -19,6 +19,8 @@ export const sheetForm: SheetFormTexts = {
   fullHint: "用尽全部本领",
   rated: "计分",
   ratedHint: "影响双方的等级分；不能悔棋。",
+  botsFill: "有人离开时由机器人接替",
+  botsFillHint: "离开的人判负，其余各方与机器人继续。",
   clock: "棋钟",
   side: "执子",
   random: "随机",

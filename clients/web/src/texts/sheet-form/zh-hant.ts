@@ -19,6 +19,8 @@ export const sheetForm: SheetFormTexts = {
   fullHint: "用盡全部本領",
   rated: "計分",
   ratedHint: "影響雙方的等級分；不能悔棋。",
+  botsFill: "有人離開時由機器人接替",
+  botsFillHint: "離開的人判負，其餘各方與機器人繼續。",
   clock: "棋鐘",
   side: "執子",
   random: "隨機",

@@ -280,7 +280,9 @@ class SeatRow(Base):
 
     `handle`: the player's name case-folded, for the search by name. `result`: win, draw or loss.
     `version`: of the bot's program that played last; null: not said, or older than the column.
-    `kept`: the player's name was kept when it sat down.
+    `kept`: the player's name was kept when it sat down. `stand_in`: the bot that has taken the
+    place of the player, who has left; with its name, level and version. The result and the lists
+    stay the player's; null: the player has not left, or no bot plays on.
     `created_at`, `private`, `game_type`, `speed`, `rated`: the game's. `plies`: of an ended game.
     `opponent`: the account on the other seat of a game of two seats, else empty: PostgreSQL sorts
     the rows of an index in which it is null. These are here so that one index finds and filters
@@ -298,6 +300,7 @@ class SeatRow(Base):
         Index("ix_seat_of_account", *SEAT_INDEX),
         Index("ix_seat_of_pair", *PAIR_INDEX),
         Index(None, "invited_account", "account", "game"),
+        Index("ix_seat_stand_in", "stand_in", "game", **where("stand_in IS NOT NULL")),
     )
 
     game: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
@@ -321,6 +324,10 @@ class SeatRow(Base):
     plies: Mapped[int | None]
     opponent: Mapped[str] = mapped_column(server_default=text("''"))
     kept: Mapped[bool] = mapped_column(server_default=false())
+    stand_in: Mapped[str | None]
+    stand_in_name: Mapped[str | None]
+    stand_in_level: Mapped[int | None]
+    stand_in_version: Mapped[str | None]
 
 
 class EventRow(Base):

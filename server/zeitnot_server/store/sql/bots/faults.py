@@ -16,7 +16,7 @@ FAULTS = (
 
 def add(connection: Connection, account: str, fault: p.NewFault, at: int) -> bool:
     """See `page_store.BotPages.add_fault`."""
-    query = "SELECT 1 FROM seat WHERE game = ? AND account = ?"
+    query = "SELECT 1 FROM seat WHERE game = ? AND ? IN (account, stand_in)"
     if connection.execute(query, (fault.game, account)).fetchone() is None:
         return False
     dialect.lock(connection, "fault")

@@ -23,6 +23,7 @@ from sqlalchemy.orm import selectinload
 import zeitnot_protocol as p
 
 from ....rooms.fold import fold
+from ....rooms.players import StandIn
 from ....rooms.room import Actor, Phase, Room, Seat
 from ....rooms.view import history, without_engine_lines, without_link
 from ...errors import BadFilter
@@ -171,7 +172,8 @@ async def unfinished_of(
 
 def _own_row(row: GameRow, account: str, turn: StoredTurn | None) -> p.GameSummary:
     """The row of a game of this account, with its seat, or `your_seats` if there are several."""
-    own = [seat.seat for seat in row.seats if account == (seat.account or seat.invited_account)]
+    holders = ((seat.seat, holder_of(seat)) for seat in row.seats)
+    own = [seat for seat, holder in holders if holder is not None and holder.account == account]
     return msgspec.structs.replace(
         with_stored_turn(summary(row), turn),
         you=own[0] if own else None,
@@ -337,7 +339,7 @@ def summary(row: GameRow, viewer: str | None = None) -> p.GameSummary:
         rated=setup_of(row).rated,
         imported=row.imported is not None,
         facts=facts_of(row) or {},
-        you=next((seat.seat for seat in row.seats if viewer and seat.account == viewer), None),
+        you=next((s.seat for s in row.seats if viewer and viewer in (s.account, s.stand_in)), None),
     )
 
 
@@ -369,10 +371,14 @@ def _by_ids(ids: list[str]) -> Select[GameRow]:
 
 async def _unfinished(session: AsyncSession, account: str, limit: int) -> list[str]:
     """Ids of games that have begun and then of others, each newest first. Uses one index for seats
-    without a result that the account has and one for seats reserved for it: reads neither all
-    unfinished games nor all games that the account has played."""
+    without a result that the account has, one for those that it has taken over as a bot, and one
+    for seats reserved for it: reads neither all unfinished games nor all games that the account has
+    played."""
     own_games = union_all(
-        select(SeatRow.game).where(SeatRow.account == account, SeatRow.result.is_(None)),
+        select(SeatRow.game).where(
+            SeatRow.account == account, SeatRow.result.is_(None), SeatRow.stand_in.is_(None)
+        ),
+        select(SeatRow.game).where(SeatRow.stand_in == account, SeatRow.result.is_(None)),
         select(SeatRow.game).where(SeatRow.invited_account == account, SeatRow.account.is_(None)),
     )
     is_unfinished = unindexed(GameRow.state).in_(UNFINISHED)
@@ -386,4 +392,8 @@ def _seat(row: SeatRow) -> Seat:
     if not is_taken:
         return Seat(invitation_of(row), None, row.salt)
     actor = Actor(row.account or "", row.name or "", row.bot, version=row.version, kept=row.kept)
-    return Seat(invitation_of(row), actor, row.salt)
+    if row.stand_in is None:
+        return Seat(invitation_of(row), actor, row.salt)
+    name, version = row.stand_in_name or "", row.stand_in_version
+    bot = StandIn(Actor(row.stand_in, name, True, version=version), row.stand_in_level)
+    return Seat(invitation_of(row), None, row.salt, left=actor).with_stand_in(bot)

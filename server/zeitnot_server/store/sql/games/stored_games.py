@@ -24,7 +24,7 @@ MAX_GAMES = 10_000
 async def unfinished(session: AsyncSession, unreadable: OnUnreadable) -> list[BotGame]:
     """The newest MAX_GAMES unfinished games with a bot, as far as they can be read, without
     addresses."""
-    bot = or_(SeatRow.bot, SeatRow.invited_bot)
+    bot = or_(SeatRow.bot, SeatRow.invited_bot, SeatRow.stand_in.is_not(None))
     query = (
         select(GameRow)
         .where(GameRow.state.in_(UNFINISHED), GameRow.seats.any(bot))
@@ -37,14 +37,11 @@ async def unfinished(session: AsyncSession, unreadable: OnUnreadable) -> list[Bo
 
 def bot_game(row: GameRow) -> BotGame:
     """How a game with a bot counts, without an address. Raises ValueError, DecodeError."""
-    players = [
-        (seat.bot if seat.account else seat.invited_bot, seat.account or seat.invited_account, seat)
-        for seat in row.seats
-    ]
-    bots = tuple(seat.name or seat.invited_name or "" for bot, _, seat in players if bot)
+    holders = [each for each in map(holder_of, row.seats) if each is not None]
+    bots = tuple(each.name for each in holders if each.bot)
     # a person, if there is one: False is less than True
-    accounts = [(bot, account) for bot, account, _ in players if account is not None]
-    return BotGame(row.id, bots, row.maker or min(accounts)[1], control_of(row))
+    first = min(holders, key=lambda each: (each.bot, each.account))
+    return BotGame(row.id, bots, row.maker or first.account, control_of(row))
 
 
 def made_by(connection: Connection, account: str, without: Collection[str] = ()) -> tuple[int, int]:
@@ -85,7 +82,7 @@ async def by_id(
 
 
 def _stored(turns: Mapping[str, StoredTurn], row: GameRow) -> StoredGame:
-    has_bot = any(seat.bot or seat.invited_bot for seat in row.seats)
+    has_bot = any(each is not None and each.bot for each in map(holder_of, row.seats))
     return StoredGame(
         with_stored_turn(summary(row), turns.get(row.id)),
         tuple(map(holder_of, row.seats)),

@@ -84,6 +84,10 @@ class SeatValues(NamedTuple):
     plies: int | None
     opponent: str
     kept: bool
+    stand_in: str | None
+    stand_in_name: str | None
+    stand_in_level: int | None
+    stand_in_version: str | None
 
 
 class PreparedCommit(Value, frozen=True):
@@ -201,7 +205,8 @@ def _seat(
     shared: Mapping[str, Any],
 ) -> SeatValues:
     seat = all_seats[index]
-    actor, invited = None if is_hidden else seat.actor, seat.invited
+    actor, invited = None if is_hidden else seat.left or seat.actor, seat.invited
+    stand_in = seat.actor if seat.left else None
     opponent = all_seats[1 - index].actor if len(all_seats) == 2 else None
     return SeatValues(
         **shared,
@@ -215,10 +220,14 @@ def _seat(
         invited_account=invited.account if invited else None,
         invited_name=invited.name if invited else None,
         invited_bot=invited.bot if invited else False,
-        result=result,
+        result=result and "loss" if seat.left else result,
         version=actor.version if actor else None,
         opponent=opponent.account if actor and opponent else "",
         kept=actor.kept if actor else False,
+        stand_in=stand_in.account if stand_in else None,
+        stand_in_name=stand_in.name if stand_in else None,
+        stand_in_level=seat.level,
+        stand_in_version=stand_in.version if stand_in else None,
     )
 
 

@@ -195,6 +195,9 @@ def invitation_of(seat: SeatRow | Reservation) -> Invitation | None:
 
 def holder_of(seat: SeatRow) -> Holder | None:
     """The account that has the seat, or for which it is reserved."""
+    if seat.stand_in is not None:
+        name, level = seat.stand_in_name or "", seat.stand_in_level
+        return Holder(seat.stand_in, level, True, name, seated=True)
     if seat.account is not None:
         return Holder(seat.account, seat.level, bool(seat.bot), seat.name or "", seated=True)
     if seat.invited_account is None:

@@ -25,7 +25,7 @@ from ..base.connection import Connection, Parameters
 
 TURN_KINDS = ("started", "threw", "moved", "taken_back", "withdrew")
 """Events that begin a turn, and name its seat."""
-CLOCK_KINDS = ("started", "moved", "taken_back", "withdrew", "resumed")
+CLOCK_KINDS = ("started", "moved", "taken_back", "withdrew", "vacated", "resumed")
 """Events that start a clock."""
 
 

@@ -34,7 +34,7 @@ _OWN = "SELECT :account UNION SELECT id FROM account WHERE owner = :account AND 
 # One query an index.
 _UNFINISHED = (
     "SELECT game.id, played.account FROM game JOIN"
-    f" (SELECT game, account FROM seat WHERE account IN ({_OWN}) UNION"
+    f" (SELECT game, account FROM seat WHERE account IN ({_OWN}) AND stand_in IS NULL UNION"
     f" SELECT game, invited_account FROM seat WHERE invited_account IN ({_OWN})) AS played"
     " ON played.game = game.id WHERE game.state != 'finished'"
 )

@@ -12,11 +12,15 @@ _ADDRESSES = (
     f" AND act IN ({', '.join(map(repr, _ACTS_WITH_ADDRESS))}) AND address IS NOT NULL"
 )
 _GAME = f"SELECT {', '.join(GameState._fields)} FROM game WHERE id = ?"
-_SEATS = (
-    "SELECT seat, coalesce(account, invited_account), coalesce(name, invited_name),"
-    " CASE WHEN account IS NULL THEN invited_bot ELSE bot END,"
-    " account IS NULL AND invited_account IS NOT NULL FROM seat WHERE game = ? ORDER BY seat"
-)
+_SEATS = """
+SELECT seat, coalesce(account, invited_account), coalesce(name, invited_name),
+    CASE WHEN account IS NULL THEN invited_bot ELSE bot END,
+    account IS NULL AND invited_account IS NOT NULL, stand_in IS NOT NULL
+FROM seat WHERE game = :game
+UNION ALL SELECT seat, stand_in, stand_in_name, TRUE, FALSE, FALSE
+FROM seat WHERE game = :game AND stand_in IS NOT NULL
+ORDER BY 1, 6 DESC
+"""
 
 
 def game(connection: Connection, id: str) -> GameState | None:
@@ -26,11 +30,11 @@ def game(connection: Connection, id: str) -> GameState | None:
 
 
 def seat_holders(connection: Connection, game: str) -> list[SeatHolder]:
-    """Its seats in order."""
-    rows = connection.execute(_SEATS, (game,))
+    """Its seats in order; one that a person has left twice, then with the bot that plays on."""
+    rows = connection.execute(_SEATS, {"game": game})
     return [
-        SeatHolder(seat, account, name, bool(bot), bool(invited))
-        for seat, account, name, bot, invited in rows
+        SeatHolder(seat, account, name, bool(bot), bool(invited), bool(left))
+        for seat, account, name, bot, invited, left in rows
     ]
 
 

@@ -220,6 +220,7 @@ def games_of(connection: Connection, account: str) -> list[str]:
     query = (
         "SELECT game FROM seat WHERE account = :account"
         " UNION SELECT game FROM seat WHERE invited_account = :account"
+        " UNION SELECT game FROM seat WHERE stand_in = :account"
     )
     return [game for (game,) in connection.execute(query, {"account": account})]
 
@@ -231,6 +232,10 @@ def rename_seats(connection: Connection, games: Sequence[str], account: str, nam
         connection.execute(
             "UPDATE seat SET name = ?, handle = ? WHERE account = ? AND game = ?",
             (*parameters, game),
+        )
+        connection.execute(
+            "UPDATE seat SET stand_in_name = ? WHERE stand_in = ? AND game = ?",
+            (name, account, game),
         )
         connection.execute(
             "UPDATE seat SET invited_name = ? WHERE invited_account = ? AND game = ?",

@@ -43,7 +43,10 @@ WITH banned AS (
     WHERE kind = 'ban' AND account IS NOT NULL GROUP BY account
 ), participation AS (
     SELECT seat.game, banned.account, for_good FROM banned
-    JOIN seat ON seat.account = banned.account AND seat.result IS NULL
+    JOIN seat ON seat.account = banned.account AND seat.result IS NULL AND seat.stand_in IS NULL
+    UNION
+    SELECT seat.game, banned.account, for_good FROM banned
+    JOIN seat ON seat.stand_in = banned.account
     UNION
     SELECT seat.game, banned.account, for_good FROM banned
     JOIN seat ON seat.invited_account = banned.account AND seat.account IS NULL
@@ -52,8 +55,9 @@ SELECT participation.game, participation.account
 FROM participation JOIN game ON game.id = participation.game
 WHERE game.state != 'finished' AND (for_good OR EXISTS (
     SELECT 1 FROM seat WHERE seat.game = participation.game
-    AND CASE WHEN seat.account IS NULL THEN seat.invited_bot ELSE seat.bot END
-    AND coalesce(seat.account, seat.invited_account) != participation.account
+    AND CASE WHEN seat.stand_in IS NOT NULL THEN TRUE
+        WHEN seat.account IS NULL THEN seat.invited_bot ELSE seat.bot END
+    AND coalesce(seat.stand_in, seat.account, seat.invited_account) != participation.account
 ))
 """
 

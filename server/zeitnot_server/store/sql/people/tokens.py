@@ -61,7 +61,8 @@ UPDATE token SET last_used_at = :now,
 WHERE hash IN (SELECT value FROM {hashes}) AND revoked_at IS NULL
 """
 _SEATED = f"""
-FROM game JOIN seat ON seat.game = game.id JOIN token ON token.account = seat.account
+FROM game JOIN seat ON seat.game = game.id
+JOIN token ON token.account = coalesce(seat.stand_in, seat.account)
 WHERE game.state IN ('running', 'paused') AND {_VALID}
 """
 _INVALID = f"""
@@ -315,7 +316,7 @@ def graces(connection: Connection, hashes: Iterable[str], now: int) -> dict[str,
 def seated(connection: Connection, games: Iterable[str] | None, now: int) -> list[SeatedToken]:
     """The valid tokens of the players of these games, or of all, that are running or paused."""
     of = dialect.of(connection)
-    rows = of.array_of.format(of.array.format("token.hash, seat.account, seat.game"))
+    rows = of.array_of.format(of.array.format("token.hash, token.account, seat.game"))
     those = "" if games is None else f" AND game.id IN (SELECT value FROM {of.texts_of})"
     query = f"SELECT CAST({rows} AS text) {_SEATED}{those.format(':games')}"
     parameters = {"now": now} | ({} if games is None else {"games": _json(games)})
