@@ -13,9 +13,10 @@ from zeitnot_server.bots.standing_in import StandIns
 from zeitnot_server.bots.watcher import Origin, Watcher
 from zeitnot_server.events.bus import Events
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.room.inbox import Subscribe
+from zeitnot_server.hosting.room.inbox import ServerCommand, Subscribe
 from zeitnot_server.hosting.room.send_queue import SendQueue
 from zeitnot_server.limits.table import Limits
+from zeitnot_server.rooms.commands import RemoveBanned
 from zeitnot_server.rooms.players import StandIn
 from zeitnot_server.rooms.room import Actor, GameSetup, Room, Seat
 from zeitnot_server.rooms.setup import with_defaults
@@ -196,6 +197,24 @@ async def test_an_absence_that_has_lasted_too_long_calls_the_bot(table: Table) -
     gnu = table.enter("gnu", seat=0)
     await gnu.until("presence")
     assert table.away == set()
+
+
+async def test_the_bot_has_the_full_time_to_come(table: Table) -> None:
+    people = await table.seat_players("ann", "bob", "cyd")
+    for ply, person in enumerate(people):
+        table.send(person, p.Move, ply=ply, move="walk")
+    ann, bob, _ = people
+    await table.room_actor.wait_until_idle()
+    table.room_actor.disconnected(ann.viewer)
+    table.advance(14_000)
+    assert table.room_actor.post(ServerCommand(RemoveBanned("acc-ann")))
+    await bob.until("vacated")
+    await table.room_actor.wait_until_idle()
+    table.advance(2_000)
+    table.fire_timer()
+    await table.room_actor.wait_until_idle()
+    assert table.away == {0}
+    assert not table.room_actor.room.left, "the countdown was the person's"
 
 
 async def test_a_resignation_that_was_not_stored_is_carried_out_once(table: Table) -> None:

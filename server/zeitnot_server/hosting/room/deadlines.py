@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 
 from ...rooms.absence import Presence
 from ...rooms.commands import Abandon
-from ...rooms.room import Now, Phase, Room
+from ...rooms.room import Now, Phase, Room, Seat
 from ...rooms.timeouts import FLAG, EndReconnectGrace, Timeout, due, flag_due, waits_for
 from .inbox import Item, ServerCommand
 from .mailbox import PriorityMailbox
@@ -43,6 +43,7 @@ class Deadlines:
         self._due_ms: dict[Timeout, int] = {}  # all but the flag, which every move changes
         self._posted: set[Timeout] = set()  # those of `_due_ms` that are in the queue
         self._postponed: dict[int, tuple[int, int]] = {}  # by seat: until when, and how long in all
+        self._seats: tuple[Seat, ...] = ()  # of the room at the last update
         self._timer: asyncio.TimerHandle | None = None
         self._fires_ms = 0  # when the timer is set for, if it is set
 
@@ -69,6 +70,8 @@ class Deadlines:
         changed. Returns the countdowns that have begun or ended, in the order in which they are to
         be sent."""
         self.reconnecting = presence.reconnecting
+        if room.seats is not self._seats:
+            self._drop_countdowns_of_former_players(room)
         before, self._due_ms = self._due_ms, due(room, presence, now, self._due_ms)
         self._flag_ms = self._due_ms.pop(FLAG, None)
         self._posted.intersection_update(self._due_ms)
@@ -77,6 +80,14 @@ class Deadlines:
         begun = self._due_ms.keys() - before.keys()
         seats = *_countdown_seats(ended), *_countdown_seats(begun)
         return [self._countdown(room, seat) for seat in seats]
+
+    def _drop_countdowns_of_former_players(self, room: Room) -> None:
+        """Drops the countdowns of seats that have another player now: a bot that takes a seat has
+        the full time to come."""
+        for index, (before, now) in enumerate(zip(self._seats, room.seats, strict=False)):
+            if now.left is not before.left:
+                self._due_ms.pop(Abandon(index), None)
+        self._seats = room.seats
 
     def update_clock(self, room: Room, now: Now) -> None:
         """Like `update`, after a move that has changed nothing but the clock. A timer that fires
