@@ -26,7 +26,7 @@ class Merges(dict[str, str]):
 
     def account_of(self, account: str) -> str:
         """The account that this one was merged into, or itself."""
-        return self._accounts.get(account, account)
+        return self.get(account, account)
 
     def apply(self, room: Room) -> Room:
         """The room with the accounts in the place of merged guests."""
