@@ -221,7 +221,8 @@ def _apply(event: p.RoomEvent, state: RoomState) -> RoomState:
 
 @_apply.register
 def _(event: p.Seated, state: RoomState) -> RoomState:
-    view = msgspec.structs.replace(event.seat_view, left=state.seats[event.seat].left)
+    left = next((seat.left for seat in state.seats[event.seat : event.seat + 1]), None)
+    view = msgspec.structs.replace(event.seat_view, left=left)
     seats = (*state.seats[: event.seat], view, *state.seats[event.seat + 1 :])
     room = state.room
     if event.declined is not None and room is not None:
