@@ -11,6 +11,7 @@ import zeitnot_protocol as protocol
 from zeitnot_protocol import (
     accounts,
     bot_pages,
+    clubs,
     commands,
     constants,
     errors,
@@ -28,7 +29,7 @@ SOCKETS = {
     "/ws/lobby": (protocol.LobbyIn, protocol.LobbyOut),
 }
 _MODULES = (
-    *(parts, commands, invitations, events, seeks, lobby, accounts, http, bot_pages, people),
+    *(parts, commands, invitations, events, seeks, lobby, accounts, http, bot_pages, people, clubs),
     errors,
 )
 _BASES = (protocol.Message, protocol.Value, protocol.Event)

@@ -107,7 +107,7 @@ class GameSetup(Value, frozen=True):
     """What is fixed when a room is created. `listed`: shown in lists before it has begun.
     `creator`: the account that created the game, or the first game of a series of rematches; None:
     not known. `facts`: what the file of an imported game says of it, as in `GameSummary`; None: the
-    game was played here."""
+    game was played here. `ladder`: the ladder of a club (its id) for which it is played."""
 
     id: str
     rules: Rules
@@ -120,6 +120,7 @@ class GameSetup(Value, frozen=True):
     setup: p.Setup = LEGACY_SETUP
     creator: str | None = None
     facts: Mapping[str, str] | None = None
+    ladder: str | None = None
 
     def view(self) -> p.RoomView:
         """The public part of the game setup; never the seed."""
@@ -369,6 +370,7 @@ class NextGame(Value, frozen=True):
             created_at=self.created_at,
             invitations=self.invitations,
             setup=with_defaults(setup, last.game_setup.control, last.game_setup.rules),
+            ladder=None,
         )
         return Room.new(game_setup)
 

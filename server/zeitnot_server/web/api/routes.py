@@ -14,6 +14,8 @@ from . import (
     tickets,
     tokens,
 )
+from .clubs import clubs, ladders
+from .clubs import members as club_members
 from .people import complaints, profiles, ratings, relations
 
 API_ROUTES = [
@@ -22,6 +24,7 @@ API_ROUTES = [
         *(accounts, sign_in, recovery, own_account, members, tokens, tickets, bots, games),
         *(exports, imports, move_values),
         *(ratings, profiles, relations, complaints),
+        *(clubs, club_members, ladders),
     )
     for route in feature.ROUTES
 ]
