@@ -17,7 +17,7 @@ from .constants import (
 )
 from .parts import Code, Control, Join, Name, Value
 
-Slug = Annotated[str, Meta(pattern=r"^[0-9a-z](-?[0-9a-z]){1,31}$(?!\n)")]
+Slug = Annotated[str, Meta(pattern=r"^[0-9a-z][0-9a-z-]{0,30}[0-9a-z]$(?!\n)")]
 ClubName = Annotated[str, Meta(min_length=1, max_length=MAX_CLUB_NAME)]
 ClubText = Annotated[str, Meta(max_length=MAX_CLUB_TEXT)]
 ClubNews = Annotated[str, Meta(max_length=MAX_CLUB_NEWS)]
@@ -75,7 +75,7 @@ class ClubRow(Value):
 
 
 class ClubList(Value):
-    """GET clubs. `cursor`: of the next page; null: this is the last one."""
+    """GET clubs: a page of the list. `cursor`: of the next page; null: this is the last one."""
 
     clubs: list[ClubRow]
     cursor: str | None = None
@@ -93,9 +93,9 @@ class LadderRow(Value):
 
 
 class Club(Value):
-    """GET clubs/{slug}. `news_at`: when the line was written (Unix ms). `leaders`: their names.
-    `invited`: how many were invited and have not answered; only leaders see it. `you`: what the
-    caller is in it; null: none of them, or not signed in."""
+    """GET clubs/{slug}: a club's page. `news_at`: when the line was written (Unix ms). `leaders`:
+    their names. `invited`: how many were invited and have not answered; only leaders see it. `you`:
+    what the caller is in it; null: none of them, or not signed in."""
 
     slug: str
     name: str
@@ -210,8 +210,8 @@ class LadderResult(Value):
 
 
 class Ladder(Value):
-    """GET clubs/{slug}/ladders/{game}. `results`: the newest first, at most 20. `you`: the caller's
-    place."""
+    """GET clubs/{slug}/ladders/{game}: a ladder as of now. `results`: the newest first, at most 20.
+    `you`: the caller's place."""
 
     game_type: str
     control: Control

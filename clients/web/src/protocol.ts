@@ -43,6 +43,16 @@ export const MAX_REPORTED_MESSAGES = 10;
 
 export const ALL_SCOPES = "all";
 
+export const MAX_CLUB_NAME = 32;
+
+export const MAX_CLUB_TEXT = 2000;
+
+export const MAX_CLUB_NEWS = 140;
+
+export const MAX_PRESETS = 8;
+
+export const MAX_LADDER_DAYS = 14;
+
 export const SEND_AGAIN: ReadonlySet<string> = new Set(["busy", "read_only", "retry"]);
 
 export type GameId = string;
@@ -59,7 +69,7 @@ export type PositionText = string;
 
 export type LineText = string;
 
-export type Name = string;
+export type Name = ClubName;
 
 export type Password = string;
 
@@ -121,7 +131,27 @@ export type Seq = number;
 
 export type ComplaintReason = "cheating" | "insult" | "spam" | "name" | "stalling" | "other";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "blocked" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "join_closed" | "kept_already" | "last_admin" | "list_full" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_scope" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_person" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_permitted" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "people_only" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_seeks" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_code" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_password" | "wrong_ply" | "wrong_state";
+export type Slug = string;
+
+export type ClubName = Name;
+
+export type ClubText = string;
+
+export type ClubNews = string;
+
+export type ClubGames = string[];
+
+export type ClubRole = "member" | "leader";
+
+export type Standing = "invited" | "member" | "leader";
+
+export type Part = "challenger" | "challenged";
+
+export type Presets = Preset[];
+
+export type Outcome = "won" | "lost" | "drawn" | "declined" | "unanswered" | "not_begun" | "left" | "ended";
+
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "blocked" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "join_closed" | "kept_already" | "last_admin" | "last_leader" | "list_full" | "malformed" | "member_already" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_scope" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_challenge" | "no_such_club" | "no_such_game" | "no_such_ladder" | "no_such_level" | "no_such_person" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_challengeable" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_member" | "not_permitted" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "people_only" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_seeks" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_code" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_password" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -636,7 +666,7 @@ export interface Decline {
   type: "decline";
   game: GameId;
   reason?: DeclineReason;
-  text?: string;
+  text?: ClubNews;
 }
 
 /** Part of `seated`: the player for whom the seat was reserved, `name`, will not come, and the
@@ -1707,7 +1737,7 @@ export interface NewFault {
   ply: number;
   kind: FaultKind;
   position: PositionText;
-  detail?: string;
+  detail?: ClubText;
   command?: string;
   version?: Version;
 }
@@ -1998,4 +2028,238 @@ export interface NewComplaint {
 /** The answer to POST complaints: by this number the operator finds it. */
 export interface ComplaintNumber {
   number: number;
+}
+
+/** A time control that a club offers to its members. */
+export interface Preset {
+  name: string;
+  control: Control;
+}
+
+/** POST clubs: founds a club, which the caller leads. `slug`: its name in paths; null: made from
+ * the name. `join`: `open`, everybody may join; `code`, who has the code; `closed`, who was
+ * invited. Who was invited may always join. `games`: those that the club plays; empty: all.
+ */
+export interface NewClub {
+  name: Name;
+  slug?: Slug | null;
+  description?: ClubText;
+  join?: Join;
+  games?: ClubGames;
+}
+
+/** PATCH clubs/{slug}: what a leader changes; null: it stays. `news`: one line; empty: none. */
+export interface ClubChange {
+  name?: Name | null;
+  description?: ClubText | null;
+  news?: ClubNews | null;
+  join?: Join | null;
+  games?: ClubGames | null;
+  presets?: Presets | null;
+}
+
+/** A club in a list. `members`: how many; `created_at`: Unix ms. `you`: what the caller is in
+ * it; null: none of them.
+ */
+export interface ClubRow {
+  slug: string;
+  name: string;
+  members: number;
+  created_at: number;
+  join?: Join;
+  games?: string[];
+  news?: string;
+  you?: Standing | null;
+}
+
+/** GET clubs: a page of the list. `cursor`: of the next page; null: this is the last one. */
+export interface ClubList {
+  clubs: ClubRow[];
+  cursor?: string | null;
+}
+
+/** A ladder of a club, in short. `places`: how many members are on it; `you`: the caller's
+ * place, from 1.
+ */
+export interface LadderRow {
+  game_type: string;
+  control: Control;
+  rated: boolean;
+  places: number;
+  you?: number | null;
+}
+
+/** GET clubs/{slug}: a club's page. `news_at`: when the line was written (Unix ms). `leaders`:
+ * their names. `invited`: how many were invited and have not answered; only leaders see it. `you`:
+ * what the caller is in it; null: none of them, or not signed in.
+ */
+export interface Club {
+  slug: string;
+  name: string;
+  created_at: number;
+  members: number;
+  leaders: string[];
+  description?: string;
+  news?: string;
+  news_at?: number | null;
+  join?: Join;
+  games?: string[];
+  presets?: Preset[];
+  ladders?: LadderRow[];
+  invited?: number | null;
+  you?: Standing | null;
+}
+
+/** A member. `since`: when the member joined, or was invited (Unix ms). */
+export interface ClubMember {
+  name: string;
+  role: Standing;
+  since: number;
+}
+
+/** GET clubs/{slug}/members: leaders first, then by the time of joining; leaders also see who
+ * was invited. `cursor`: of the next page; null: this is the last one.
+ */
+export interface ClubMembers {
+  members: ClubMember[];
+  cursor?: string | null;
+}
+
+/** POST clubs/{slug}/members: the caller joins. `code`: the club's, where `join` is `code`. */
+export interface ClubMembership {
+  code?: Code | null;
+}
+
+/** PUT clubs/{slug}/members/{name}: a leader gives a member this role; somebody who is no member
+ * yet is invited to the club, for which `role` must be `member`.
+ */
+export interface ClubRoleChange {
+  role?: ClubRole;
+}
+
+/** POST clubs/{slug}/code: another code for joining; the former one ends. `days`: how long it is
+ * valid; null: until the next.
+ */
+export interface NewClubCode {
+  days?: number | null;
+}
+
+/** The code with which people join a club; only its leaders see it. `expires_at` (Unix ms) null:
+ * it does not expire. `code` null: there is none that is valid.
+ */
+export interface ClubCode {
+  code?: string | null;
+  expires_at?: number | null;
+}
+
+/** PUT clubs/{slug}/ladders/{game}: a leader opens a ladder, or changes its terms for the
+ * challenges after that. `reach`: how many places above the own one a member may challenge;
+ * `days`: how long the challenged member has to answer, and then both have to begin the game.
+ * `rated`: the games are rated.
+ */
+export interface LadderTerms {
+  control: Control;
+  reach?: number;
+  days?: number;
+  rated?: boolean;
+}
+
+/** A place on a ladder, from 1 at the top. `may_challenge`: the caller may challenge this member
+ * now, as far as the ladder's rules say.
+ */
+export interface LadderPlace {
+  place: number;
+  name: string;
+  may_challenge?: boolean;
+}
+
+/** A challenge that is not over. `number`: it is answered by this. `until`: when the answer is
+ * due, or once `game` is known, when that must have begun (Unix ms); null: it has begun. `you`:
+ * the caller's part in it.
+ */
+export interface LadderChallenge {
+  number: number;
+  challenger: string;
+  challenged: string;
+  at: number;
+  until?: number | null;
+  game?: string | null;
+  you?: Part | null;
+}
+
+/** A challenge that is over. `outcome`: `won`, `lost` or `drawn` by the challenger; the member
+ * challenged `declined`, or left it `unanswered`, or the game `not_begun` or gave it up at once
+ * (`left`); in all of these four the challenger takes the place as after a win. `ended`: without
+ * an effect. `places`: of challenger and challenged after it; null: not on the ladder.
+ */
+export interface LadderResult {
+  at: number;
+  challenger: string;
+  challenged: string;
+  outcome: Outcome;
+  game?: string | null;
+  places?: (number | null)[];
+}
+
+/** GET clubs/{slug}/ladders/{game}: a ladder as of now. `results`: the newest first, at most 20.
+ * `you`: the caller's place.
+ */
+export interface Ladder {
+  game_type: string;
+  control: Control;
+  reach: number;
+  days: number;
+  rated: boolean;
+  places: LadderPlace[];
+  challenges?: LadderChallenge[];
+  results?: LadderResult[];
+  you?: number | null;
+}
+
+/** POST clubs/{slug}/ladders/{game}/challenges: challenges the member with this name. */
+export interface NewLadderChallenge {
+  name: Name;
+}
+
+/** PUT clubs/{slug}/ladders/{game}/challenges/{number}: the member challenged accepts or
+ * declines, or the challenger withdraws before that.
+ */
+export interface LadderAnswer {
+  answer: "accept" | "decline" | "withdraw";
+}
+
+/** The answer to it. `game`: the game that was made, after `accept`. */
+export interface LadderAnswered {
+  game?: string | null;
+}
+
+/** A challenge on a ladder in which the caller takes part, as in LadderChallenge. */
+export interface OwnChallenge {
+  slug: string;
+  club: string;
+  game_type: string;
+  number: number;
+  opponent: string;
+  you: Part;
+  until?: number | null;
+  game?: string | null;
+}
+
+/** A club of the caller, or one to which the caller was invited. */
+export interface OwnClub {
+  slug: string;
+  name: string;
+  you: Standing;
+  news?: string;
+  news_at?: number | null;
+  games?: string[];
+  presets?: Preset[];
+}
+
+/** GET own-clubs: the caller's clubs with their presets, invitations, and challenges; those that
+ * wait for the caller first.
+ */
+export interface OwnClubs {
+  clubs: OwnClub[];
+  challenges?: OwnChallenge[];
 }
