@@ -1,7 +1,5 @@
 """Registers the ladders of clubs."""
 
-import time
-
 from ..hosting.app import App
 from ..lobby.register import Lobby
 from .service import LadderService
@@ -9,8 +7,6 @@ from .service import LadderService
 
 def register(app: App, lobby: Lobby) -> LadderService:
     """Creates the ladders' service and registers its task on `app`."""
-    service = LadderService(
-        app.store, app.registry, lobby.new_games, lobby.ports, app.wall_ms, time.monotonic
-    )
+    service = LadderService(app.store, app.registry, lobby.new_games, lobby.ports, app.wall_ms)
     app.add_task("ladders", service.run)
     return service

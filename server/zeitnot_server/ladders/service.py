@@ -9,8 +9,6 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
-import structlog
-
 import zeitnot_protocol as p
 from zeitnot_protocol import clubs as wire
 
@@ -22,7 +20,6 @@ from ..hosting.registry import Registry
 from ..hosting.room.events import InvitationDeclined
 from ..hosting.room.inbox import ServerCommand
 from ..hosting.room.room_actor import RoomActor
-from ..limits.throttle import Throttle
 from ..lobby.new_games import NewGameRefused, NewGames, validated
 from ..lobby.ports import Ports
 from ..rooms.commands import Expire
@@ -37,11 +34,9 @@ NO_CLOCK = "A ladder needs a clock, because its games must end."
 FOR_TWO = "A ladder is for games of two players."
 ANYBODY = Actor("", "", kept=True)
 
-logger = structlog.get_logger()
-
 
 class LadderService:
-    """The challenges of all ladders. `wall_ms`: Unix milliseconds; `monotonic_s`: for the log."""
+    """The challenges of all ladders. `wall_ms`: Unix milliseconds."""
 
     def __init__(
         self,
@@ -50,12 +45,10 @@ class LadderService:
         new_games: NewGames,
         ports: Ports,
         wall_ms: Callable[[], int],
-        monotonic_s: Callable[[], float],
     ) -> None:
         self._store, self._registry = store, registry
         self._new_games, self._ports, self._wall_ms = new_games, ports, wall_ms
         self._declined: dict[str, str] = {}  # ladders, by the games that were declined on them
-        self._errors = Throttle(monotonic_s)
         registry.events.subscribe(InvitationDeclined, self._note_declined)
 
     def check_terms(self, game_type: str, terms: wire.LadderTerms) -> None:
@@ -198,11 +191,7 @@ class LadderService:
         """Ends what is overdue, until cancelled."""
         while True:
             await asyncio.sleep(TICK_SECONDS)
-            try:
-                await self.tick()
-            except StoreError as failed:
-                if self._errors.allows():
-                    logger.warning("ladders not settled", error=failed)
+            await self.tick()
 
     async def tick(self) -> None:
         """Ends the challenges that are overdue or declined, and the games that have not begun in
