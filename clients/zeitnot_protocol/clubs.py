@@ -15,9 +15,8 @@ from .constants import (
     MAX_LADDER_DAYS,
     MAX_PRESETS,
 )
-from .parts import Code, Control, Join, Name, Value
+from .parts import Code, Control, Join, Name, Slug, Value
 
-Slug = Annotated[str, Meta(pattern=r"^[0-9a-z][0-9a-z-]{0,30}[0-9a-z]$(?!\n)")]
 ClubName = Annotated[str, Meta(min_length=1, max_length=MAX_CLUB_NAME)]
 ClubText = Annotated[str, Meta(max_length=MAX_CLUB_TEXT)]
 ClubNews = Annotated[str, Meta(max_length=MAX_CLUB_NEWS)]

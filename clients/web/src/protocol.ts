@@ -81,6 +81,8 @@ export type Scope = "play" | "challenge" | "read" | "bot" | "organise";
 
 export type Code = string;
 
+export type Slug = string;
+
 export type BotName = string;
 
 export type ProcessId = string;
@@ -130,8 +132,6 @@ export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | 
 export type Seq = number;
 
 export type ComplaintReason = "cheating" | "insult" | "spam" | "name" | "stalling" | "other";
-
-export type Slug = string;
 
 export type ClubName = Name;
 
@@ -2014,7 +2014,8 @@ export interface PresenceSetting {
 
 /** POST complaints: asks the operator to look at an account. It is either `person`, a name that
  * is kept or a bot's, or the player on `seat` of `game`, or the author of `messages`, which are
- * the numbers (`seq`) of lines of chat by one account in `game`.
+ * the numbers (`seq`) of lines of chat by one account in `game`, or who leads `club`, whose texts
+ * are copied.
  */
 export interface NewComplaint {
   reason: ComplaintReason;
@@ -2023,6 +2024,7 @@ export interface NewComplaint {
   seat?: number | null;
   messages?: Seq[];
   text?: string;
+  club?: Slug | null;
 }
 
 /** The answer to POST complaints: by this number the operator finds it. */

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
+
 import zeitnot_protocol as p
 from zeitnot_protocol import clubs as wire
 

@@ -12,7 +12,7 @@ from ....ratings.rating import Rating
 from ....ratings.updating import as_of
 from ....store.tokens import new_code
 from ...http.bodies import json_answer, json_body
-from ...http.identity import NOT_SIGNED_IN
+from ...http.identity import NOT_SIGNED_IN, identify
 from ...http.problems import ProblemError
 from ...http.routing import endpoint
 from ...limits.reading import read
@@ -99,10 +99,10 @@ async def delete_member(request: Request) -> Response:
 
 async def get_code(request: Request) -> Response:
     """The code for joining, for leaders."""
-    club = await club_of(request)
-    account, rank = await rank_of_caller(request, club)
-    if account is None:
+    if await identify(request, game_server_of(request).store) is None:
         raise ProblemError(401, "not_signed_in", NOT_SIGNED_IN)
+    club = await club_of(request)
+    _, rank = await rank_of_caller(request, club)
     if not leads(rank):
         raise ProblemError(403, "not_permitted", "Only a leader of this club may do this.")
     code = valid_code(club, game_server_of(request).clock.now().wall)
