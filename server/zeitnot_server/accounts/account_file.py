@@ -1,8 +1,8 @@
 """The file with an account's data: a ZIP archive that is written in parts.
 
-`account.json`, `sessions.json`, `bots.json` and `ratings.json` have no secrets; `games.jsonl` has
-the finished games, one a line, as `zeitnot games export` writes them, `imported.jsonl` those that
-were imported, and `GAME.pgn` the played ones of each game that has PGN.
+`account.json`, `sessions.json`, `bots.json`, `ratings.json` and `clubs.json` have no secrets;
+`games.jsonl` has the finished games, one a line, as `zeitnot games export` writes them,
+`imported.jsonl` those that were imported, and `GAME.pgn` the played ones of each game that has PGN.
 """
 
 import contextlib
@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from ..clubs.club_store import OwnClub
 from ..ratings.rating_store import ClassRating
 from ..rooms.player_stats import PlayerStats
 from ..store import Account, Token
@@ -71,6 +72,7 @@ def documents(
     tokens: Sequence[Token],
     bots: Sequence[Account],
     ratings: Sequence[ClassRating],
+    clubs: Sequence[OwnClub],
 ) -> dict[str, bytes]:
     """The files about an account without its games, by name. Tokens are without their secrets."""
     return {
@@ -78,6 +80,7 @@ def documents(
         "sessions.json": _json([_token(token) for token in tokens]),
         "bots.json": _json([_account(bot) for bot in bots]),
         "ratings.json": _json([_rating(each) for each in ratings]),
+        "clubs.json": _json([each._asdict() for each in clubs]),
     }
 
 

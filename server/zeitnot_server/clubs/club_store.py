@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 import zeitnot_protocol as p
+from zeitnot_protocol import clubs as wire
 
 from .club import Club, ClubChange, Counts, Member, NewClub, Rank
 from .ladder import Changed, Ladder, Result, Terms
@@ -60,6 +61,18 @@ class RatedMember(NamedTuple):
     games: int
 
 
+class OwnClub(NamedTuple):
+    """What the file with an account's data has of a club: what the account is in it since when
+    (Unix ms), whether it has founded it, and its places on ladders, by game."""
+
+    slug: str
+    name: str
+    standing: wire.Standing
+    since: int
+    founded: bool
+    places: dict[str, int]
+
+
 class StoredLadder(NamedTuple):
     """A ladder of a club with its terms."""
 
@@ -97,6 +110,9 @@ class Clubs(Protocol):
 
     async def of_account(self, account: str) -> list[tuple[Club, Rank]]:
         """The clubs of an account, and those that have invited it, by name."""
+
+    async def own(self, account: str) -> list[OwnClub]:
+        """The same, for the file with the account's data."""
 
     async def counts(self, club: str) -> Counts:
         """How many people of each rank a club has."""

@@ -12,6 +12,8 @@ from typing import NamedTuple, Protocol
 import zeitnot_protocol as p
 
 from ..books.contribution import Contribution
+from ..clubs.club import Club
+from ..clubs.club_store import OwnClub
 from ..profiles.people_store import Complaint
 from ..ratings.rating import Rating
 from ..ratings.rating_store import Change, ClassRating
@@ -90,13 +92,15 @@ class AdminAccounts(Protocol):
 
 
 class AccountDetails(NamedTuple):
-    """An account: its statistics, its valid tokens and those of its bots, its bots, its ratings."""
+    """An account: its statistics, its valid tokens and those of its bots, its bots, ratings and
+    clubs."""
 
     account: Account
     stats: PlayerStats
     tokens: list[Token]
     bots: list[Account]
     ratings: list[ClassRating]
+    clubs: list[OwnClub]
 
 
 class AdminMembers(Protocol):
@@ -282,6 +286,16 @@ class AdminRatings(Protocol):
         """Stores recomputed changes and ratings of a class. No server may run."""
 
 
+class AdminClubs(Protocol):
+    """Clubs of members."""
+
+    def listed(self, limit: int) -> list[Club]:
+        """The newest clubs first."""
+
+    def dissolve(self, by: AuditActor, slug: str, reason: str) -> bool:
+        """Ends a club with its ladders. False: there is none with this slug."""
+
+
 class AdminStore(Protocol):
     """An open database of this version."""
 
@@ -311,6 +325,9 @@ class AdminStore(Protocol):
 
     @property
     def ratings(self) -> AdminRatings: ...
+
+    @property
+    def clubs(self) -> AdminClubs: ...
 
     @property
     def now(self) -> int:

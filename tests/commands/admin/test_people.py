@@ -129,7 +129,7 @@ def test_an_account_is_exported(server: Server, admin: Zeitnot, tmp_path: Path) 
             assert archive.testzip() is None
             contents = {name: archive.read(name).decode() for name in archive.namelist()}
         assert set(contents) == {
-            *("account.json", "sessions.json", "bots.json", "ratings.json"),
+            *("account.json", "sessions.json", "bots.json", "ratings.json", "clubs.json"),
             *("games.jsonl", "imported.jsonl", "chess.pgn"),
         }
         assert json.loads(contents["account.json"])["name"] == "Ann Exports"

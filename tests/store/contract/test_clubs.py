@@ -20,13 +20,15 @@ from zeitnot_server.clubs.club import (
     NewClub,
     Rank,
 )
-from zeitnot_server.clubs.club_store import By, StoredLadder
+from zeitnot_server.clubs.club_store import By, OwnClub, StoredLadder
 from zeitnot_server.clubs.ladder import Changed, Terms
 from zeitnot_server.rooms.commands import Expire
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import AuditActor, BadName, Commit, NameTaken, PasswordHash, Store
+from zeitnot_server.store.audit import OPERATOR
 
 from ..playing import Game
+from .implementations import Database
 
 SECRET = PasswordHash("$argon2id$secret")
 TERMS = Terms('{"kind":"unlimited"}', 3, 7, False)
@@ -401,6 +403,31 @@ async def test_an_open_game_of_a_ladder_waits_for_days(store: Store) -> None:
     await Game(store, "game1", created_at=NOW, ladder=ladder.id).create()
     assert await store.games.open_since(NOW + 14 * rules.DAY_MS) == []
     assert await store.games.open_since(NOW + 16 * rules.DAY_MS) == ["game1"]
+
+
+async def test_the_file_with_the_data_of_an_account_has_its_clubs(
+    store: Store, database: Database
+) -> None:
+    _, (ann, bob) = await opened(store, "Ann", "Bob")
+    own = [OwnClub("club", "Club", "leader", NOW, True, {"count": 1})]
+    assert await store.clubs.own(ann.account) == own
+    assert await store.clubs.own(bob.account) == [
+        OwnClub("club", "Club", "member", NOW, False, {"count": 2})
+    ]
+    with database.admin() as admin:
+        assert admin.members.details(ann.account).clubs == own
+
+
+async def test_the_operator_dissolves_a_club(store: Store, database: Database) -> None:
+    await opened(store, "Ann", "Bob")
+    with database.admin() as admin:
+        assert [(club.slug, club.members) for club in admin.clubs.listed(10)] == [("club", 2)]
+        assert admin.clubs.dissolve(AuditActor(OPERATOR), "club", "insults")
+        assert not admin.clubs.dissolve(AuditActor(OPERATOR), "club", "insults")
+        assert admin.clubs.listed(10) == []
+    assert await store.clubs.club("club") is None
+    entry = (await store.moderation.audit_entries_since(0))[-1]
+    assert (entry.act, entry.reason) == ("club_dissolved", "Club: insults")
 
 
 # ── deletion ───────────────────────────────────────────────────────────────────────────────────

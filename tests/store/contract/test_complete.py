@@ -50,6 +50,7 @@ OPERATIONS = {
     "admin.tokens": admin.AdminTokens,
     "admin.audit": admin.AdminAudit,
     "admin.games": admin.AdminGames,
+    "admin.clubs": admin.AdminClubs,
     "admin.books": admin.AdminBooks,
     "archive.games": archive.ArchivedGames,
     "archive.books": BookReads,

@@ -59,7 +59,8 @@ async def _documents(store: Store, account: str) -> dict[str, bytes]:
     stats = await store.accounts.stats_of(account)
     tokens = await store.tokens.of_account(account)
     bots, ratings = await store.members.bots_of(account), await store.ratings.of_account(account)
-    return documents(row, stats, tokens, bots, ratings)
+    clubs = await store.clubs.own(account)
+    return documents(row, stats, tokens, bots, ratings, clubs)
 
 
 async def delete_account(request: Request) -> Response:

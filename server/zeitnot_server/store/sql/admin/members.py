@@ -9,6 +9,7 @@ from ...admin import AccountDetails
 from ...audit import AuditActor
 from ...tokens import CodeKind, JoinCode, NewCode
 from ..base.now import wall_ms
+from ..clubs import ladders
 from ..members import codes, deletions, members, new_members
 from ..people import accounts, join_codes, removal, tokens
 from ..ratings import ratings
@@ -65,6 +66,7 @@ class SqlAdminMembers:
             tokens.of_account(connection, account, wall_ms()),
             accounts.bots_of(connection, account),
             ratings.of_account(connection, account),
+            ladders.own(connection, account),
         )
 
     def games_of(self, account: str) -> list[str]:

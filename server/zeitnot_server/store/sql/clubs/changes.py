@@ -160,11 +160,12 @@ def dissolve(connection: Connection, by: By, slug: str, at: int) -> None:
     club = existing(connection, slug)
     if by.role != "admin":
         policy.check_leads(rows.rank(connection, club.id, by.account))
-    _delete(connection, club.id)
+    delete(connection, club.id)
     note(connection, by, "club_dissolved", club, at, club.name)
 
 
-def _delete(connection: Connection, club: str) -> None:
+def delete(connection: Connection, club: str) -> None:
+    """Deletes a club, which is locked, with its members and ladders."""
     ladders.delete_all(connection, club)
     connection.execute("DELETE FROM club_member WHERE club = ?", (club,))
     connection.execute("DELETE FROM club WHERE id = ?", (club,))
@@ -249,7 +250,7 @@ def forget(connection: Connection, account: str, at: int) -> None:
             continue
         heir = connection.execute(_HEIR, (club.id, MEMBER)).fetchone()
         if heir is None:
-            _delete(connection, club.id)
+            delete(connection, club.id)
             continue
         query = "UPDATE club_member SET rank = ? WHERE club = ? AND account = ?"
         connection.execute(query, (LEADER, club.id, heir[0]))

@@ -9,6 +9,7 @@ from ....clubs.club_store import (
     ClubPage,
     MemberPage,
     Order,
+    OwnClub,
     Place,
     RatedMember,
     StoredLadder,
@@ -41,6 +42,9 @@ class SqlClubs:
 
     async def of_account(self, account: str) -> list[tuple[Club, Rank]]:
         return await self._lookup.ask(lambda c: rows.of_account(c, account))
+
+    async def own(self, account: str) -> list[OwnClub]:
+        return await self._lookup.ask(lambda c: ladders.own(c, account))
 
     async def counts(self, club: str) -> Counts:
         return await self._lookup.ask(lambda c: rows.counts(c, club))

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from ....clubs import ladder as rules
-from ....clubs.club import MAX_LADDERS, Club, ClubRefused
-from ....clubs.club_store import MAX_DUE, MAX_RESULTS, Change, StoredLadder
+from ....clubs.club import MAX_LADDERS, STANDINGS, Club, ClubRefused
+from ....clubs.club_store import MAX_DUE, MAX_RESULTS, Change, OwnClub, StoredLadder
 from ....clubs.ladder import Changed, Ladder, Result, Terms
 from ..base import dialect
 from ..base.connection import Connection
@@ -66,6 +66,26 @@ def results(connection: Connection, ladder: str) -> list[Result]:
 def due(connection: Connection, now: int) -> list[str]:
     """See `club_store.Clubs`."""
     return [ladder for (ladder,) in connection.execute(DUE, (now, MAX_DUE)).fetchall()]
+
+
+def own(connection: Connection, account: str) -> list[OwnClub]:
+    """See `club_store.Clubs`."""
+    found = rows.of_account(connection, account)
+    places: dict[str, dict[str, int]] = {club.id: {} for club, _ in found}
+    for ladder in of_clubs(connection, list(places)):
+        if place := ladder.ladder.place(account):
+            places[ladder.club][ladder.game_type] = place
+    return [
+        OwnClub(
+            club.slug,
+            club.name,
+            STANDINGS[rank],
+            rows.since(connection, club.id, account),
+            club.founder == account,
+            places[club.id],
+        )
+        for club, rank in found
+    ]
 
 
 def set_terms(connection: Connection, club: Club, game_type: str, terms: Terms) -> None:

@@ -108,6 +108,13 @@ def rank(connection: Connection, club: str, account: str) -> Rank | None:
     return None if row is None else int(row[0])
 
 
+def since(connection: Connection, club: str, account: str) -> int:
+    """Since when an account is in a club, or invited."""
+    query = "SELECT since FROM club_member WHERE club = ? AND account = ?"
+    (at,) = connection.execute(query, (club, account)).fetchone()
+    return int(at)
+
+
 def ranks(connection: Connection, account: str) -> dict[str, Rank]:
     """See `club_store.Clubs`."""
     return dict(connection.execute(RANKS, (account, 2 * MAX_CLUBS)).fetchall())
