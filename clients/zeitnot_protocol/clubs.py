@@ -15,7 +15,7 @@ from .constants import (
     MAX_LADDER_DAYS,
     MAX_PRESETS,
 )
-from .parts import Code, Control, Join, Name, Slug, Value
+from .parts import Code, Control, Join, Message, Name, Slug, Value
 
 ClubName = Annotated[str, Meta(min_length=1, max_length=MAX_CLUB_NAME)]
 ClubText = Annotated[str, Meta(max_length=MAX_CLUB_TEXT)]
@@ -253,6 +253,13 @@ class OwnChallenge(Value):
     you: Part
     until: int | None = None
     game: str | None = None
+
+
+class LadderChallenged(Message, tag="ladder_challenged"):
+    """Somebody has just challenged the account on a club's ladder, after `watch` with `clubs`. GET
+    own-clubs has all challenges."""
+
+    challenge: OwnChallenge
 
 
 class OwnClub(Value):
