@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from .constants import (
-    MAX_CLUB_NAME,
     MAX_CLUB_NEWS,
     MAX_CLUB_TEXT,
     MAX_LADDER_DAYS,
@@ -17,7 +16,6 @@ from .constants import (
 )
 from .parts import Code, Control, Join, Message, Name, Slug, Value
 
-ClubName = Annotated[str, Meta(min_length=1, max_length=MAX_CLUB_NAME)]
 ClubText = Annotated[str, Meta(max_length=MAX_CLUB_TEXT)]
 ClubNews = Annotated[str, Meta(max_length=MAX_CLUB_NEWS)]
 ClubGames = Annotated[list[str], Meta(max_length=32)]
@@ -41,7 +39,7 @@ class NewClub(Value):
     the name. `join`: `open`, everybody may join; `code`, who has the code; `closed`, who was
     invited. Who was invited may always join. `games`: those that the club plays; empty: all."""
 
-    name: ClubName
+    name: Name
     slug: Slug | None = None
     description: ClubText = ""
     join: Join = "open"
@@ -51,7 +49,7 @@ class NewClub(Value):
 class ClubChange(Value):
     """PATCH clubs/{slug}: what a leader changes; null: it stays. `news`: one line; empty: none."""
 
-    name: ClubName | None = None
+    name: Name | None = None
     description: ClubText | None = None
     news: ClubNews | None = None
     join: Join | None = None

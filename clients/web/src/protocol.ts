@@ -43,8 +43,6 @@ export const MAX_REPORTED_MESSAGES = 10;
 
 export const ALL_SCOPES = "all";
 
-export const MAX_CLUB_NAME = 32;
-
 export const MAX_CLUB_TEXT = 2000;
 
 export const MAX_CLUB_NEWS = 140;
@@ -69,7 +67,7 @@ export type PositionText = string;
 
 export type LineText = string;
 
-export type Name = ClubName;
+export type Name = string;
 
 export type Password = string;
 
@@ -132,8 +130,6 @@ export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | 
 export type Seq = number;
 
 export type ComplaintReason = "cheating" | "insult" | "spam" | "name" | "stalling" | "other";
-
-export type ClubName = Name;
 
 export type ClubText = string;
 
