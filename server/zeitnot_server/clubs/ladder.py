@@ -1,7 +1,7 @@
 """A ladder of challenges, as plain values: places, challenges, and what each act changes.
 
-A challenger who beats somebody higher takes that place, and those between go down by one. The member
-challenged also loses by declining, by not answering in time, or by not coming to the game.
+A challenger who beats somebody higher takes that place, and those between go down by one. The
+member challenged also loses by declining, by not answering in time, or by not coming to the game.
 """
 
 from collections.abc import Iterable, Sequence
