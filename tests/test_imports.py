@@ -27,7 +27,7 @@ PACKAGES = {
 BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
 # The layers of the server from bottom to top: a folder imports only from those before it.
 FEATURES = (
-    *("rooms", "ratings", "profiles", "store", "books", "bot_pages", "feed", "limits"),
+    *("rooms", "ratings", "profiles", "clubs", "store", "books", "bot_pages", "feed", "limits"),
     *("hosting", "accounts", "bots", "nodes", "lobby", "moderation", "people", "imports"),
 )
 # These assemble the parts and may import anything, like modules outside of folders (app, config).
@@ -43,8 +43,10 @@ ALLOWED = {
     "zeitnot_server.rooms": {"zeitnot_server.rooms"},
     "zeitnot_server.profiles": {"zeitnot_server.profiles"},
     "zeitnot_server.ratings": {"zeitnot_server.ratings", "zeitnot_server.rooms"},
+    "zeitnot_server.clubs": {"zeitnot_server.clubs", "zeitnot_server.rooms"},
     "zeitnot_server.store": {
         *("zeitnot_server.store", "zeitnot_server.rooms", "zeitnot_server.ratings"),
+        "zeitnot_server.clubs",
         *(f"zeitnot_server.books.{values}" for values in BOOK_VALUES),
         *("zeitnot_server.bot_pages.page_store", "zeitnot_server.profiles.people_store"),
     },

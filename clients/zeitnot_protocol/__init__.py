@@ -1,4 +1,4 @@
-from . import passkeys, people
+from . import clubs, passkeys, people
 from .about import __doc__ as __doc__
 from .accounts import (
     AccountEnd,
@@ -390,6 +390,7 @@ __all__ = [
     "Welcome",
     "What",
     "Withdrew",
+    "clubs",
     "decode_lobby_in",
     "decode_lobby_out",
     "decode_room_in",

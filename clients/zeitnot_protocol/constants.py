@@ -36,3 +36,11 @@ MAX_REPORTED_MESSAGES = 10
 """How many lines of chat a complaint may name."""
 ALL_SCOPES = "all"
 """The scopes of a token that may do everything that its account may."""
+MAX_CLUB_TEXT = 2000
+"""The maximum length of a club's description, in characters."""
+MAX_CLUB_NEWS = 140
+"""The maximum length of a club's line of news, in characters."""
+MAX_PRESETS = 8
+"""How many time controls a club may offer to its members."""
+MAX_LADDER_DAYS = 14
+"""How many days a ladder may give for an answer."""

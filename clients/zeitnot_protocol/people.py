@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from .constants import MAX_COMPLAINT_TEXT, MAX_REPORTED_MESSAGES
-from .parts import GameId, GameSummary, Name, Role, Value
+from .parts import GameId, GameSummary, Name, Role, Slug, Value
 
 Seq = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 
@@ -161,7 +161,8 @@ ComplaintReason = Literal["cheating", "insult", "spam", "name", "stalling", "oth
 class NewComplaint(Value):
     """POST complaints: asks the operator to look at an account. It is either `person`, a name that
     is kept or a bot's, or the player on `seat` of `game`, or the author of `messages`, which are
-    the numbers (`seq`) of lines of chat by one account in `game`."""
+    the numbers (`seq`) of lines of chat by one account in `game`, or who leads `club`, whose texts
+    are copied."""
 
     reason: ComplaintReason
     person: Name | None = None
@@ -169,6 +170,7 @@ class NewComplaint(Value):
     seat: Annotated[int, Meta(ge=0, le=99)] | None = None
     messages: Annotated[list[Seq], Meta(max_length=MAX_REPORTED_MESSAGES)] = []
     text: Annotated[str, Meta(max_length=MAX_COMPLAINT_TEXT)] = ""
+    club: Slug | None = None
 
 
 class ComplaintNumber(Value):

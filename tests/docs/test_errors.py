@@ -10,10 +10,12 @@ import zeitnot_protocol as p
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "server/zeitnot_server"
 PARTS = (
+    "clubs",
     "rooms",
     "limits",
     "hosting",
     "bots",
+    "ladders",
     "lobby",
     "nodes",
     "seeks",

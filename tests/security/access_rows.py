@@ -26,6 +26,32 @@ READS_OWN = row(401, 200, 200, 200, 200, 200)
 WRITES_OWN = row(401, 204, 204, 204, 204, 204)
 OF_A_BOT = row(401, 204, 204, 204, 400, 204)  # the bot itself is refused
 COMPLAINT = {"person": "Access_Bot", "reason": "other"}
+# There is no such club, and a kept account would be another role.
+NO_CLUB, GUESTS = row(404), row(401, 409, 409, 409, 409, 409)
+LADDER = "/api/v1/clubs/{slug}/ladders/{game}"
+CLUBS: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
+    ("GET", "/api/v1/clubs"): (None, ANYBODY),
+    ("GET", "/api/v1/own-clubs"): (None, READS_OWN),
+    ("GET", "/api/v1/clubs/{slug}"): (None, NO_CLUB),
+    ("GET", "/api/v1/clubs/{slug}/members"): (None, NO_CLUB),
+    ("GET", "/api/v1/clubs/{slug}/ratings"): (None, NO_CLUB),
+    ("GET", "/api/v1/clubs/{slug}/code"): (None, row(401, 404, 404, 404, 404, 404)),
+    ("GET", LADDER): (None, NO_CLUB),
+    ("POST", "/api/v1/clubs"): ({"name": "Club"}, GUESTS),
+    ("PATCH", "/api/v1/clubs/{slug}"): ({"news": "x"}, GUESTS),
+    ("DELETE", "/api/v1/clubs/{slug}"): (None, GUESTS),
+    ("POST", "/api/v1/clubs/{slug}/members"): (None, GUESTS),
+    ("PUT", "/api/v1/clubs/{slug}/members/{name}"): (None, GUESTS),
+    ("DELETE", "/api/v1/clubs/{slug}/members/{name}"): (None, GUESTS),
+    ("POST", "/api/v1/clubs/{slug}/code"): (None, GUESTS),
+    ("DELETE", "/api/v1/clubs/{slug}/code"): (None, GUESTS),
+    ("PUT", LADDER): ({"control": {"kind": "unlimited"}}, GUESTS),
+    ("DELETE", LADDER): (None, GUESTS),
+    ("POST", f"{LADDER}/places"): (None, GUESTS),
+    ("DELETE", f"{LADDER}/places/{{name}}"): (None, GUESTS),
+    ("POST", f"{LADDER}/challenges"): ({"name": "Ann"}, GUESTS),
+    ("PUT", f"{LADDER}/challenges/{{number}}"): ({"answer": "accept"}, GUESTS),
+}
 HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("POST", "/api/v1/session"): ({"name": "Ann"}, row(201)),
     ("POST", "/api/v1/bots"): ({"name": "*"}, row(201)),
@@ -90,6 +116,7 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("GET", "/api/v1/presence"): (None, READS_OWN),
     ("PUT", "/api/v1/presence"): ({"shown": True}, READS_OWN),
     ("POST", "/api/v1/complaints"): (COMPLAINT, row(401, 201, 201, 201, 400, 201)),
+    **CLUBS,
     ("GET", "/healthz"): (None, ANYBODY),
     ("GET", "/readyz"): (None, ANYBODY),
     ("GET", "/metrics"): (None, ANYBODY),

@@ -120,7 +120,7 @@ def ask(server: Server, method: str, path: str, token: str | None, role: str) ->
     person = tokens_of_other["tokens"][0]
     created = person["id"] if "/tokens/" in path else new_game(server, other)
     options = {"{id}": created, "{scope}": "server", "{game}": "othello", "{rest:path}": "x"}
-    options |= {"{name}": "Access_Bot", "{other}": "Nobody"}
+    options |= {"{name}": "Access_Bot", "{other}": "Nobody", "{slug}": "none", "{number}": "1"}
     options |= {"{account}": person["account"], "{path:path}": "history"}
     for name, value in options.items():
         path = path.replace(name, value)

@@ -30,6 +30,7 @@ BY = AuditActor(OPERATOR)
 CONTROL = {"kind": "sudden_death", "base_ms": 300_000}
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 NEW_GAME = {"game_type": "tictactoe", "control": CONTROL, "seats": SEATS}
+LADDER = "/api/v1/clubs/{slug}/ladders/{game}"
 BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/api/v1/account"): {"name": "Kept", "password": "short"},
     ("PUT", "/api/v1/account/password"): {"current": "x", "password": "battery staple"},
@@ -49,10 +50,14 @@ BODIES: dict[tuple[str, str], Any] = {
     ("PATCH", "/api/v1/session"): {"name": "admin"},
     ("POST", "/api/v1/games"): NEW_GAME,
     ("POST", "/api/v1/imports"): {"text": "1. e4"},
+    ("POST", "/api/v1/clubs"): {"name": "admin"},
+    ("PUT", LADDER): {"control": CONTROL},
+    ("POST", f"{LADDER}/challenges"): {"name": "Nobody"},
+    ("PUT", f"{LADDER}/challenges/{{number}}"): {"answer": "accept"},
 }
 LAST = [("DELETE", "/api/v1/sessions"), ("DELETE", "/api/v1/session")]  # they end tokens
 PLACES = {"{id}": "0123456789abcdef", "{name}": "Nobody", "{account}": "0123456789abcdef"}
-PLACES |= {"{scope}": "server", "{game}": "othello"}
+PLACES |= {"{scope}": "server", "{game}": "othello", "{slug}": "none", "{number}": "1"}
 
 
 @dataclass(frozen=True)

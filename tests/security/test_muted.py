@@ -11,7 +11,7 @@ from msgspec import inspect
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Room
-from zeitnot_server.store import AuditActor, Sanction
+from zeitnot_server.store import AuditActor, PasswordHash, Sanction
 from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sql.people import sanctions
 from zeitnot_server.store.sqlite.connect import connect
@@ -30,6 +30,8 @@ BODIES = (
         p.people.NewBlock,
         p.people.NewComplaint,
     ),
+    *(p.clubs.NewClub, p.clubs.ClubChange, p.clubs.ClubMembership, p.clubs.ClubRoleChange),
+    *(p.clubs.NewClubCode, p.clubs.LadderTerms, p.clubs.NewLadderChallenge, p.clubs.LadderAnswer),
 )
 
 # Every text field of a message or request, and why it publishes no text of a muted account.
@@ -74,6 +76,18 @@ HARMLESS = {
     "NewComplaint.text": "is only shown to the operator",
     "NewImport.text": "of a muted account is refused",
     "NewImport.game_type": "must be known",
+    "NewClub.name": "of a muted account is refused",
+    "NewClub.slug": "of a muted account is refused",
+    "NewClub.description": "of a muted account is refused",
+    "NewClub.games": "must be known",
+    "ClubChange.name": "of a muted account is refused",
+    "ClubChange.description": "of a muted account is refused",
+    "ClubChange.news": "of a muted account is refused",
+    "ClubChange.games": "must be known",
+    "ClubChange.presets.name": "of a muted account is refused",
+    "ClubMembership.code": "must be the club's",
+    "NewLadderChallenge.name": "must be a kept one",
+    "NewComplaint.club": "must be the address of a club",
 }
 
 
@@ -152,6 +166,26 @@ async def test_no_name_is_chosen(local: Local, tmp_path: Path) -> None:
         assert (answer.status, answer.json["code"]) == (403, "muted")
         assert "shouts" in answer.json["detail"]
     assert (await local.post("session", {}, ann)).status == 200
+
+
+async def test_no_text_of_a_club_is_written(local: Local, tmp_path: Path) -> None:
+    store = local.game_server.store
+    (made,) = await store.members.create(AuditActor("operator"), ["Ann"])
+    by = AuditActor(made.account)
+    session = await store.codes.reset(by, made.code, PasswordHash("none"))
+    assert session is not None
+    assert (await local.post("clubs", {"name": "Calm"}, session.token)).status == 201
+    await mute(tmp_path, local, made.account)
+    preset = {"name": PROSE, "control": {"kind": "unlimited"}}
+    for method, path, body in (
+        ("POST", "clubs", {"name": "Shout"}),
+        ("PATCH", "clubs/calm", {"name": "Shout"}),
+        ("PATCH", "clubs/calm", {"news": PROSE}),
+        ("PATCH", "clubs/calm", {"description": PROSE}),
+        ("PATCH", "clubs/calm", {"presets": [preset]}),
+    ):
+        answer = await local.send(method, path, body, session.token)
+        assert (answer.status, answer.json["code"]) == (403, "muted"), body
 
 
 async def test_no_name_is_chosen_at_a_muted_address(local: Local, tmp_path: Path) -> None:

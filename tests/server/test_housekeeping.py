@@ -50,6 +50,8 @@ TASKS = [
     "retention",
     "pool",
     "seeks",
+    "ladders",
+    "challenge_news",
     "learning",
 ]
 
@@ -98,6 +100,8 @@ def break_task(
     monkeypatch.setattr("zeitnot_server.bots.unstarted.CHECK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.people.followers.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.people.blocks.READ_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.ladders.service.TICK_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.ladders.news.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.moderation.enforcement.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.moderation.retention.FIRST_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.game_server.book_indexing.CATCH_UP_SECONDS", 0)
@@ -125,6 +129,8 @@ def break_task(
         "retention": (game_server.moderation.retention, "prune", failing.awaited),
         "pool": (game_server.pool, "round", failing.awaited),
         "seeks": (game_server.seeks, "round", failing.awaited),
+        "ladders": (game_server.ladders, "tick", failing.awaited),
+        "challenge_news": (game_server.challenge_news, "tick", failing.awaited),
         "learning": (game_server.book_indexing, "catch_up", failing.awaited),
     }
     monkeypatch.setattr(*targets[task])

@@ -100,6 +100,7 @@ NOTHING_IS_LOST = {
     ("pool/service.py", "InvitationDeclined"): "a round ends the game when it is late",
     ("pool/service.py", "ShownChanged"): "a round runs every ten seconds",
     ("seeks/service.py", "InvitationDeclined"): "what is known of a pair was in memory",
+    ("ladders/service.py", "InvitationDeclined"): "the end of the game says so, too",
     ("game_server/rating_news.py", "RoomFinished"): "it is read when a viewer comes back",
     ("moderation/ban_sweep.py", "BotGamesCounted"): "the start counts again",
     ("nodes/peers.py", "BotGamesCounted"): "the start counts again",

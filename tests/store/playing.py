@@ -91,6 +91,7 @@ class Game:
         listed: bool = True,
         creator: str | None = None,
         setup: p.Setup = LEGACY_SETUP,
+        ladder: str | None = None,
         **settings: int | bool,
     ) -> None:
         rules = Count({"heap": 4, "die": False, **settings})
@@ -100,6 +101,7 @@ class Game:
             listed=listed,
             creator=creator,
             setup=setup,
+            ladder=ladder,
         )
         self.store = store
         self.room = Room.new(game_setup)

@@ -11,6 +11,7 @@ import zeitnot_protocol as protocol
 from zeitnot_protocol import (
     accounts,
     bot_pages,
+    clubs,
     commands,
     constants,
     errors,
@@ -41,6 +42,7 @@ _MODULES = (
         http,
         bot_pages,
         people,
+        clubs,
     ),
     errors,
 )

@@ -95,7 +95,7 @@ def _summary(struct: type) -> str:
     """The first paragraph of the docstring in one line, without the request at its beginning, which
     the operation already has."""
     paragraph = " ".join(model.shape(struct).doc.partition("\n\n")[0].split())
-    text = re.sub(r"^(?:GET|POST|PATCH) [\w/{}?=]+(?:: |, and )", "", paragraph)
+    text = re.sub(r"^(?:GET|POST|PATCH) [\w/{}?=-]+(?:: |, and )", "", paragraph)
     return text[0].upper() + text[1:]
 
 

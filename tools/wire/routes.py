@@ -4,6 +4,7 @@ import zeitnot_protocol as p
 from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_protocol import people
 
+from .club_routes import CLUB_ROUTES
 from .member_routes import MEMBER_ROUTES
 from .passkey_routes import PASSKEYS
 from .route import BODY as _BODY
@@ -319,6 +320,7 @@ ROUTES = (
         problems=(*_BODY, 401, 404, *_STORE),
         account=True,
     ),
+    *CLUB_ROUTES,
     Route(
         *("POST", "/api/v1/games", "Makes a game.", p.GameLocation),
         statuses=(201,),

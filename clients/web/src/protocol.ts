@@ -43,6 +43,14 @@ export const MAX_REPORTED_MESSAGES = 10;
 
 export const ALL_SCOPES = "all";
 
+export const MAX_CLUB_TEXT = 2000;
+
+export const MAX_CLUB_NEWS = 140;
+
+export const MAX_PRESETS = 8;
+
+export const MAX_LADDER_DAYS = 14;
+
 export const SEND_AGAIN: ReadonlySet<string> = new Set(["busy", "read_only", "retry"]);
 
 export type GameId = string;
@@ -70,6 +78,8 @@ export type Join = "open" | "code" | "closed";
 export type Scope = "play" | "challenge" | "read" | "bot" | "organise";
 
 export type Code = string;
+
+export type Slug = string;
 
 export type BotName = string;
 
@@ -107,17 +117,13 @@ export type What = "draw" | "takeback" | "adjourn" | "resume";
 
 export type Reason = "rules" | "resign" | "flag" | "agreed" | "repetition" | "move_limit" | "dead" | "abandoned" | "aborted" | "adjudicated";
 
-export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Vacated | Paused | Resumed | Said | Finished | Rematch | RematchDropped;
+export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | RematchDropped;
 
-export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Vacated | Paused | Resumed | Said | Finished | Rematch | RematchDropped | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Ratings | Info | Relocated;
+export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | RematchDropped | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Ratings | Info | Relocated;
 
 export type LobbyIn = Watch | Accept | Decline | Seek | EndSeek;
 
-export type LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | Error;
-
-export type PasskeyName = string;
-
-export type WebAuthnJson = Record<string, unknown>;
+export type LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | LadderChallenged | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
@@ -125,7 +131,23 @@ export type Seq = number;
 
 export type ComplaintReason = "cheating" | "insult" | "spam" | "name" | "stalling" | "other";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "blocked" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "join_closed" | "kept_already" | "last_admin" | "list_full" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_passkeys" | "no_scope" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_passkey" | "no_such_person" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_permitted" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "people_only" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_passkeys" | "too_many_requests" | "too_many_seats" | "too_many_seeks" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_code" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_passkey" | "wrong_password" | "wrong_ply" | "wrong_state";
+export type ClubText = string;
+
+export type ClubNews = string;
+
+export type ClubGames = string[];
+
+export type ClubRole = "member" | "leader";
+
+export type Standing = "invited" | "member" | "leader";
+
+export type Part = "challenger" | "challenged";
+
+export type Presets = Preset[];
+
+export type Outcome = "won" | "lost" | "drawn" | "declined" | "unanswered" | "not_begun" | "left" | "ended";
+
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "blocked" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "join_closed" | "kept_already" | "last_admin" | "last_leader" | "list_full" | "malformed" | "member_already" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_scope" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_challenge" | "no_such_club" | "no_such_game" | "no_such_ladder" | "no_such_level" | "no_such_person" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_challengeable" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_member" | "not_permitted" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "people_only" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_seeks" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_code" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_password" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -195,12 +217,8 @@ export interface Series {
  * usual start, and players who are bots or keep their accounts; takebacks are refused.
  *
  * `answer_ms`: how long invited people have to answer; after that, their seats are open to all.
- * Null: people who were asked by a bot, and guests who were asked by name, have 60 s; people who
- * keep their names and were asked by name have an hour; others have any time. Bots always have
- * 30 s.
- *
- * `bots_fill`: when a person leaves for good while other people play, a bot of the server takes
- * the seat if one is free (`vacated`). Only in unrated games of three or more seats.
+ * Null: people who were asked by a bot, or by name, have 60 s, and others any time. Bots always
+ * have 30 s.
  */
 export interface Setup {
   position?: PositionText | null;
@@ -211,7 +229,6 @@ export interface Setup {
   rated?: boolean;
   series?: Series | null;
   answer_ms?: AnswerMillis | null;
-  bots_fill?: boolean;
 }
 
 /** The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
@@ -231,14 +248,11 @@ export interface Player {
 
 /** One seat as everybody sees it. `player` null: the seat is free; `reserved` names the player
  * for whom it is kept. `salt` is the player's part in every throw; null until the player is ready.
- * `left`: the person who has left this seat for good, and whose place the bot in `player` has
- * taken. Events do not have it: there `vacated` says so.
  */
 export interface SeatView {
   player?: Player | null;
   reserved?: string | null;
   salt?: string | null;
-  left?: Player | null;
 }
 
 /** The clocks at the moment of sending. `running` is the seat whose time passes, or null; in
@@ -648,7 +662,7 @@ export interface Decline {
   type: "decline";
   game: GameId;
   reason?: DeclineReason;
-  text?: string;
+  text?: ClubNews;
 }
 
 /** Part of `seated`: the player for whom the seat was reserved, `name`, will not come, and the
@@ -687,9 +701,8 @@ export interface Welcome {
 
 /** A seat was taken or left, or its player is ready and `seat_view.salt` is set. `seat`: its
  * index. If `seat_view.player` is null, the seat was left. During the game: another version of the
- * bot plays on (`seat_view.player.version`), from its next action; or, after `vacated`, a bot has
- * taken the seat of a person. `declined`: the seat was reserved for a player who will not come,
- * and is open to all.
+ * bot plays on (`seat_view.player.version`), from its next action. `declined`: the seat was
+ * reserved for a player who will not come, and is open to all.
  */
 export interface Seated {
   type: "seated";
@@ -704,7 +717,7 @@ export interface Seated {
 /** The game has started. The salts, one per seat, are now final. `position`: where it begins; if
  * the start is drawn, the throw with number 0 has chosen it. `turn` is null while a throw is due.
  * `done`: as in `moved`. `counts`: false in a rated game that will change no ratings, because two
- * players share a network address or are bots of one owner, or one is the other's bot.
+ * players share a network address.
  */
 export interface Started {
   type: "started";
@@ -823,24 +836,6 @@ export interface Withdrew {
   clock: ClockView;
   elapsed_ms: number;
   turn?: number | null;
-}
-
-/** The person on this seat has left for good, and a bot takes the place: `seated` follows at
- * once, with the bot. The person has lost, and is a spectator from now on. Open offers lapse.
- *
- * `reason`: as in `withdrew`; with `flag`, the first move was not made in time. If it was this
- * seat's turn, it begins anew. `clock`: the bot has the seat's time, but at least 30 s.
- * `elapsed_ms`: as in `paused`.
- */
-export interface Vacated {
-  type: "vacated";
-  game: string;
-  seq: number;
-  at: number;
-  seat: number;
-  reason: "resign" | "flag" | "abandoned";
-  clock: ClockView;
-  elapsed_ms: number;
 }
 
 /** No clock runs. `outage`: the server was down; the game goes on when the seat to move is back.
@@ -1031,15 +1026,13 @@ export interface Relocated {
  * `id`: your own, for the answers. The server answers with `seeking`, or with an `error` that has
  * this `id`. When it has found somebody, it creates the game and sends `paired`.
  *
- * An account has one seek; another one, from any of its sockets, replaces it. The same one, sent
- * again by its socket with the same `id`, goes on, and gets `seeking` again. It ends with its
+ * An account has one seek; another one, from any of its sockets, replaces it. It ends with its
  * socket. Settings that are left out have their defaults. `seat`: the one that you ask for, null:
  * either. Without a wish the player who has begun less often begins.
  *
  * Two players are paired when the difference of their ratings is within the reach of both: 100
- * points, and 10 more for each second of waiting, at most `most_gap`. An uncertain rating counts
- * as near: the larger of the two deviations is subtracted from the difference. Without a rating in
- * this game and speed you count as 1500 ± 500.
+ * points, and 10 more for each second of waiting, at most `most_gap`. Players without a rating in
+ * this game and speed can be paired with anybody.
  */
 export interface Seek {
   type: "seek";
@@ -1052,9 +1045,7 @@ export interface Seek {
   most_gap?: number | null;
 }
 
-/** Ends your seek. If you have just been paired, the other player is told that you are not
- * coming.
- */
+/** Ends your seek. If it has just been paired, the other player is told that you do not come. */
 export interface EndSeek {
   type: "end_seek";
   id: CommandId;
@@ -1100,6 +1091,14 @@ export interface WaitingPeople {
   control: Control;
   people: number;
   rated?: boolean;
+}
+
+/** Somebody has just challenged the account on a club's ladder, after `watch` with `clubs`. GET
+ * own-clubs has all challenges.
+ */
+export interface LadderChallenged {
+  type: "ladder_challenged";
+  challenge: OwnChallenge;
 }
 
 /** A person or bot that the caller follows. `online`: null if the person hides it. `playing`:
@@ -1152,6 +1151,8 @@ export interface PoolEntry {
  *
  * `followed`: send those whom the account follows, and then changes, as `followed`.
  *
+ * `clubs`: send new challenges to the account on ladders of clubs, as `ladder_challenged`.
+ *
  * `challenges`: a person takes challenges: while this socket is open, bots that know the account,
  * because they have played with it, may invite it (`person` in SeatRequest).
  */
@@ -1168,6 +1169,7 @@ export interface Watch {
   takes?: Takes[];
   pool?: PoolEntry[];
   followed?: boolean;
+  clubs?: boolean;
   challenges?: boolean;
 }
 
@@ -1365,12 +1367,10 @@ export interface AccountEnd {
 }
 
 /** POST people: accounts with these names, for people who have none, such as a class. All are
- * made or none; if names are refused, the problem lists them in `names`. `days`: how long their
- * codes are valid.
+ * made or none.
  */
 export interface NewPeople {
   names: Name[];
-  days?: number;
 }
 
 /** A one-time code with which a person sets a password (POST account/reset), until
@@ -1390,59 +1390,6 @@ export interface MadePeople {
 /** PUT people/{name}/role. */
 export interface NewRole {
   role: Role;
-}
-
-/** One of your passkeys. `id` gives no access. `origin`: of the page on which it was made, where
- * alone it signs in. `last_used_at` null: never.
- */
-export interface PasskeyView {
-  id: string;
-  name: string;
-  origin: string;
-  created_at: number;
-  last_used_at?: number | null;
-}
-
-/** GET passkeys: yours; none if you are not signed in. `offered`: whether the server has
- * passkeys at this address, which needs HTTPS and a host name, or `localhost`.
- */
-export interface PasskeyList {
-  offered: boolean;
-  passkeys: PasskeyView[];
-}
-
-/** POST passkey-options: begins to add a passkey. `password`: yours. */
-export interface PasskeyRequest {
-  password: Password;
-}
-
-/** What a browser needs to make a passkey (PublicKeyCredentialCreationOptionsJSON), or to sign
- * in by one (PublicKeyCredentialRequestOptionsJSON). The challenge in it can be answered once,
- * within five minutes: by the session that has asked, or the browser, which has got a cookie.
- */
-export interface PasskeyOptions {
-  options: WebAuthnJson;
-}
-
-/** POST passkeys: adds the passkey that the browser has made. `credential`: its
- * RegistrationResponseJSON. `name`: yours for it; null: the kind of browser.
- */
-export interface NewPasskey {
-  credential: WebAuthnJson;
-  name?: PasskeyName | null;
-}
-
-/** PATCH passkeys/{id}. */
-export interface NewPasskeyName {
-  name: PasskeyName;
-}
-
-/** POST sign-in/passkey: signs in to the account of the passkey. `credential`: the browser's
- * AuthenticationResponseJSON. `merge`: as in SignIn.
- */
-export interface PasskeyAnswer {
-  credential: WebAuthnJson;
-  merge?: boolean;
 }
 
 /** A row of a leaderboard. `rating` and `deviation` are in whole points; the deviation is the
@@ -1774,17 +1721,8 @@ export interface Catalogue {
   join?: Join;
 }
 
-/** A name of a list that is refused: its `index` in the list, from 0, and why. */
-export interface RefusedName {
-  index: number;
-  name: string;
-  code: string;
-  detail: string;
-}
-
 /** application/problem+json (RFC 9457); `code` is as in `error`. With `relocated` it has `node`
- * and `url`, as in the message of that name: send the request there. `names`: which of a list of
- * names are refused (POST people).
+ * and `url`, as in the message of that name: send the request there.
  */
 export interface Problem {
   title: string;
@@ -1793,7 +1731,6 @@ export interface Problem {
   detail?: string;
   node?: string | null;
   url?: string | null;
-  names?: RefusedName[];
 }
 
 /** POST faults: what a bot's engine did wrong in a game of this bot, which only the bot's
@@ -1807,7 +1744,7 @@ export interface NewFault {
   ply: number;
   kind: FaultKind;
   position: PositionText;
-  detail?: string;
+  detail?: ClubText;
   command?: string;
   version?: Version;
 }
@@ -2084,7 +2021,8 @@ export interface PresenceSetting {
 
 /** POST complaints: asks the operator to look at an account. It is either `person`, a name that
  * is kept or a bot's, or the player on `seat` of `game`, or the author of `messages`, which are
- * the numbers (`seq`) of lines of chat by one account in `game`.
+ * the numbers (`seq`) of lines of chat by one account in `game`, or who leads `club`, whose texts
+ * are copied.
  */
 export interface NewComplaint {
   reason: ComplaintReason;
@@ -2093,6 +2031,7 @@ export interface NewComplaint {
   seat?: number | null;
   messages?: Seq[];
   text?: string;
+  club?: Slug | null;
 }
 
 /** The answer to POST complaints: by this number the operator finds it. */
@@ -2100,23 +2039,237 @@ export interface ComplaintNumber {
   number: number;
 }
 
-/** A person who keeps a name, as a teacher or admin sees it. `since`: when the account was made
- * (Unix ms). `taken`: the person has chosen a password. `last_seen`: the day (UTC, as 2026-11-30)
- * of the last use; null: never. `code_until`: the end of a code that is valid (Unix ms).
- */
-export interface ListedPerson {
+/** A time control that a club offers to its members. */
+export interface Preset {
   name: string;
-  since: number;
-  role?: Role;
-  taken?: boolean;
-  last_seen?: string | null;
-  code_until?: number | null;
+  control: Control;
 }
 
-/** GET people: by default those whose accounts you have made, the newest first. `cursor` leads
- * to the next page, as in `GamePage`.
+/** POST clubs: founds a club, which the caller leads. `slug`: its name in paths; null: made from
+ * the name. `join`: `open`, for everybody; `code`, for those who have the code; `closed`, for
+ * those whom a leader invites. Invited people may always join. `games`: those that the club plays;
+ * empty: all.
  */
-export interface ListedPeople {
-  people: ListedPerson[];
+export interface NewClub {
+  name: Name;
+  slug?: Slug | null;
+  description?: ClubText;
+  join?: Join;
+  games?: ClubGames;
+}
+
+/** PATCH clubs/{slug}: what a leader changes; null: it stays. `news`: one line; empty: none. */
+export interface ClubChange {
+  name?: Name | null;
+  description?: ClubText | null;
+  news?: ClubNews | null;
+  join?: Join | null;
+  games?: ClubGames | null;
+  presets?: Presets | null;
+}
+
+/** A club in a list. `members`: how many; `created_at`: Unix ms. `you`: what the caller is in
+ * it; null: none of them.
+ */
+export interface ClubRow {
+  slug: string;
+  name: string;
+  members: number;
+  created_at: number;
+  join?: Join;
+  games?: string[];
+  news?: string;
+  you?: Standing | null;
+}
+
+/** GET clubs: a page of the list. `cursor`: of the next page; null: this is the last one. */
+export interface ClubList {
+  clubs: ClubRow[];
   cursor?: string | null;
+}
+
+/** A ladder of a club, in short. `places`: how many members are on it; `you`: the caller's
+ * place, from 1.
+ */
+export interface LadderRow {
+  game_type: string;
+  control: Control;
+  rated: boolean;
+  places: number;
+  you?: number | null;
+}
+
+/** GET clubs/{slug}: a club's page. `news_at`: when the line was written (Unix ms). `leaders`:
+ * their names. `invited`: how many were invited and have not answered; only leaders see it. `you`:
+ * what the caller is in it; null: none of them, or not signed in.
+ */
+export interface Club {
+  slug: string;
+  name: string;
+  created_at: number;
+  members: number;
+  leaders: string[];
+  description?: string;
+  news?: string;
+  news_at?: number | null;
+  join?: Join;
+  games?: string[];
+  presets?: Preset[];
+  ladders?: LadderRow[];
+  invited?: number | null;
+  you?: Standing | null;
+}
+
+/** A member. `since`: when the member joined, or was invited (Unix ms). */
+export interface ClubMember {
+  name: string;
+  role: Standing;
+  since: number;
+}
+
+/** GET clubs/{slug}/members: leaders first, then by the time of joining; leaders also see who
+ * was invited. `cursor`: of the next page; null: this is the last one.
+ */
+export interface ClubMembers {
+  members: ClubMember[];
+  cursor?: string | null;
+}
+
+/** POST clubs/{slug}/members: the caller joins. `code`: the club's, where `join` is `code`. */
+export interface ClubMembership {
+  code?: Code | null;
+}
+
+/** PUT clubs/{slug}/members/{name}: a leader gives a member this role; somebody who is no member
+ * yet is invited to the club, for which `role` must be `member`.
+ */
+export interface ClubRoleChange {
+  role?: ClubRole;
+}
+
+/** POST clubs/{slug}/code: another code for joining; the former one ends. `days`: how long it is
+ * valid; null: until the next.
+ */
+export interface NewClubCode {
+  days?: number | null;
+}
+
+/** The code with which people join a club; only its leaders see it. `expires_at` (Unix ms) null:
+ * it does not expire. `code` null: there is none that is valid.
+ */
+export interface ClubCode {
+  code?: string | null;
+  expires_at?: number | null;
+}
+
+/** PUT clubs/{slug}/ladders/{game}: a leader opens a ladder, or changes its terms for the
+ * challenges after that. `reach`: how many places above the own one a member may challenge;
+ * `days`: how long the challenged member has to answer, and then both have to begin the game.
+ * `rated`: the games are rated.
+ */
+export interface LadderTerms {
+  control: Control;
+  reach?: number;
+  days?: number;
+  rated?: boolean;
+}
+
+/** A place on a ladder, from 1 at the top. `may_challenge`: the caller may challenge this member
+ * now, as far as the ladder's rules say.
+ */
+export interface LadderPlace {
+  place: number;
+  name: string;
+  may_challenge?: boolean;
+}
+
+/** A challenge that is not over. `number`: it is answered by this. `until`: when the answer is
+ * due, or once `game` is known, when that must have begun (Unix ms); null: it has begun. `you`:
+ * the caller's part in it.
+ */
+export interface LadderChallenge {
+  number: number;
+  challenger: string;
+  challenged: string;
+  at: number;
+  until?: number | null;
+  game?: string | null;
+  you?: Part | null;
+}
+
+/** A challenge that is over. `outcome`: `won`, `lost` or `drawn` by the challenger; the member
+ * challenged `declined`, or left it `unanswered`, or the game `not_begun` or gave it up at once
+ * (`left`); in all of these four the challenger takes the place as after a win. `ended`: without
+ * an effect. `places`: of challenger and challenged after it; null: not on the ladder.
+ */
+export interface LadderResult {
+  at: number;
+  challenger: string;
+  challenged: string;
+  outcome: Outcome;
+  game?: string | null;
+  places?: (number | null)[];
+}
+
+/** GET clubs/{slug}/ladders/{game}: a ladder as of now. `results`: the newest first, at most 20.
+ * `you`: the caller's place.
+ */
+export interface Ladder {
+  game_type: string;
+  control: Control;
+  reach: number;
+  days: number;
+  rated: boolean;
+  places: LadderPlace[];
+  challenges?: LadderChallenge[];
+  results?: LadderResult[];
+  you?: number | null;
+}
+
+/** POST clubs/{slug}/ladders/{game}/challenges: challenges the member with this name. */
+export interface NewLadderChallenge {
+  name: Name;
+}
+
+/** PUT clubs/{slug}/ladders/{game}/challenges/{number}: the member challenged accepts or
+ * declines, or the challenger withdraws before that.
+ */
+export interface LadderAnswer {
+  answer: "accept" | "decline" | "withdraw";
+}
+
+/** The answer to it. `game`: the game that was made, after `accept`. */
+export interface LadderAnswered {
+  game?: string | null;
+}
+
+/** A challenge on a ladder in which the caller takes part, as in LadderChallenge. */
+export interface OwnChallenge {
+  slug: string;
+  club: string;
+  game_type: string;
+  number: number;
+  opponent: string;
+  you: Part;
+  until?: number | null;
+  game?: string | null;
+}
+
+/** A club of the caller, or one to which the caller was invited. */
+export interface OwnClub {
+  slug: string;
+  name: string;
+  you: Standing;
+  news?: string;
+  news_at?: number | null;
+  games?: string[];
+  presets?: Preset[];
+}
+
+/** GET own-clubs: the caller's clubs with their presets, invitations, and challenges; those that
+ * wait for the caller first.
+ */
+export interface OwnClubs {
+  clubs: OwnClub[];
+  challenges?: OwnChallenge[];
 }

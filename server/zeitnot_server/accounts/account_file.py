@@ -1,7 +1,7 @@
 """The file with an account's data: a ZIP archive that is written in parts.
 
-`account.json`, `sessions.json`, `passkeys.json`, `bots.json`, `ratings.json` and `people.json`
-(followed, blocked, complaints made) have no secrets, and other people's names only;
+`account.json`, `sessions.json`, `passkeys.json`, `bots.json`, `ratings.json`, `clubs.json` and
+`people.json` (followed, blocked, complaints made) have no secrets, and other people's names only;
 `rating-history.jsonl` has the changes of the ratings, one a line; `games.jsonl` the finished games,
 as `zeitnot games export` writes them, `imported.jsonl` those that were imported, and `GAME.pgn` the
 played ones of each game that has PGN.
@@ -83,6 +83,7 @@ def documents(about: AccountDetails) -> dict[str, bytes]:
         "passkeys.json": _json([_passkey(passkey) for passkey in about.passkeys]),
         "bots.json": _json([_account(bot) for bot in about.bots]),
         "ratings.json": _json([_rating(each) for each in about.ratings]),
+        "clubs.json": _json([each._asdict() for each in about.clubs]),
         "people.json": _json(people),
     }
 

@@ -15,6 +15,7 @@ from ..hosting.heartbeats import RunHeartbeats
 from ..hosting.registry import Registry, new_game_ids
 from ..hosting.retrying import attempt, retry_until_done
 from ..hosting.room.now import AdjustedClock
+from ..ladders import register as ladders
 from ..limits.disk import DiskReserve
 from ..limits.table import STANDARD, Limits
 from ..lobby import register as lobby
@@ -87,6 +88,8 @@ class GameServer:
         )
         self.pool = pool.register(app, self.bots, self.lobby)
         self.seeks = seeks.register(app, self.lobby)
+        self.ladders = ladders.register(app, self.lobby)
+        self.challenge_news = ladders.register_news(app)
         self.book_indexing = book_indexing.register(app)
         self.rating_news = rating_news.register(app)
         for register in features:

@@ -16,6 +16,8 @@ from ..ratings.rated_games import reason_against_player
 from ..rooms.commands import Command, PlayerCommand
 from ..rooms.room import Refusal, Room, Step
 
+LADDER = "This game is played for a club's ladder. Only the two whose challenge it is may sit down."
+
 
 def policies(
     disk: DiskReserve,
@@ -36,6 +38,8 @@ def policies(
         if refusal:
             return Step(room, refusal=refusal)
         if isinstance(command, p.Sit):  # no policy of its own, which would cost a call at each move
+            if room.game_setup.ladder is not None and not _is_kept_for(room, viewer):
+                return Step(room, refusal=Refusal("seat_reserved", LADDER))
             if room.game_setup.setup.rated and (refused := refuse_unrated(room, viewer)):
                 return refused
             return admission.admit_sitting(room, done, command, viewer)
@@ -51,3 +55,9 @@ def policies(
         return Step(room, refusal=Refusal("not_rated", reason)) if reason else None
 
     return refuse_early, blocks.admit, seats.admit, admission.admit_rematch
+
+
+def _is_kept_for(room: Room, viewer: Viewer) -> bool:
+    """Whether a seat is kept for this viewer."""
+    account = viewer.actor and viewer.actor.account
+    return any(seat.invited is not None and seat.invited.account == account for seat in room.seats)

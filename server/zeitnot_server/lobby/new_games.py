@@ -23,6 +23,7 @@ from ..rooms.rules import Rules
 from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
 from ..rooms.timeouts import PERSON_ANSWER_MS, answer_ms_of
+from ..rooms.value import replace
 from ..store import Games
 from .challenges import Challenger, Challenges
 from .people import People
@@ -124,12 +125,16 @@ class NewGames:
             self._challenges.cancel(game_setup.id)
             raise
 
-    async def pair(self, request: p.NewGame, players: Sequence[Actor]) -> RoomActor:
+    async def pair(
+        self, request: p.NewGame, players: Sequence[Actor], *, ladder: str | None = None
+    ) -> RoomActor:
         """Creates a game for people whom the server has paired, one a seat. It is nobody's in
-        particular, and counts for no creator. Raises NewGameRefused, StoreError."""
+        particular, and counts for no creator. `ladder`: for which it is played. Raises
+        NewGameRefused, StoreError."""
         rules, setup = validated(request)
         invitations = tuple(Invitation(each.account, each.name) for each in players)
         game_setup = self._game_setup(request, rules, setup, invitations)
+        game_setup = replace(game_setup, ladder=ladder)
         return await self._registry.create(Room.new(game_setup))
 
     def _game_setup(

@@ -47,9 +47,8 @@ class Now(Value, frozen=True):
 
 class GameSetup(Value, frozen=True):
     """What is fixed when a room is created. `listed`: shown in lists before it has begun.
-    `creator`: the account that created the game, or the first game of a series of rematches; None:
-    not known. `facts`: what the file of an imported game says of it, as in `GameSummary`; None: the
-    game was played here."""
+    `creator`: the account that made the game, or the first of a series; None: not known. `facts`:
+    of an imported game, as in `GameSummary`. `ladder`: the club's ladder for which it is played."""
 
     id: str
     rules: Rules
@@ -62,6 +61,7 @@ class GameSetup(Value, frozen=True):
     setup: p.Setup = LEGACY_SETUP
     creator: str | None = None
     facts: Mapping[str, str] | None = None
+    ladder: str | None = None
 
     def view(self) -> p.RoomView:
         """The public part of the game setup; never the seed."""
@@ -148,8 +148,7 @@ class Room(Value, frozen=True):
 
     @staticmethod
     def new(game_setup: GameSetup) -> "Room":
-        """The room before its first event. Raises BadControl, BadSetup; AssertionError for a wrong
-        number of invitations."""
+        """The room before its first event. Raises BadControl, BadSetup, AssertionError."""
         if len(game_setup.invitations) != game_setup.rules.seats:
             raise AssertionError("one invitation (or None) a seat")
         start = first_state(game_setup.rules, game_setup.setup)
@@ -301,8 +300,8 @@ class NextGame(Value, frozen=True):
     invitations: tuple[Invitation | None, ...]
 
     def room(self, last: Room) -> Room:
-        """The room of the next game: like the last one, with new seats and a new seed. Its first
-        turns are free in any case, since a player may not notice its start."""
+        """The room of the next game: like the last one, with new seats and seed, for no ladder. Its
+        first turns are free in any case, since a player may not notice its start."""
         setup = series.next_setup(last.game_setup.setup, last.finished)
         game_setup = replace(
             last.game_setup,
@@ -311,6 +310,7 @@ class NextGame(Value, frozen=True):
             created_at=self.created_at,
             invitations=self.invitations,
             setup=with_defaults(setup, last.game_setup.control, last.game_setup.rules),
+            ladder=None,
         )
         return Room.new(game_setup)
 

@@ -12,6 +12,8 @@ from typing import NamedTuple, Protocol
 import zeitnot_protocol as p
 
 from ..books.contribution import Contribution
+from ..clubs.club import Club
+from ..clubs.club_store import OwnClub
 from ..profiles.people_store import Complaint
 from ..ratings.rating import Rating
 from ..ratings.rating_store import Change, ClassRating
@@ -92,8 +94,8 @@ class AdminAccounts(Protocol):
 
 class AccountDetails(NamedTuple):
     """An account: its statistics, its valid tokens and those of its bots, its bots, its ratings,
-    the names of those whom it follows and blocks, the complaints that it has made, and its
-    passkeys."""
+    the names of those whom it follows and blocks, the complaints that it has made, its passkeys
+    and its clubs."""
 
     account: Account
     stats: PlayerStats
@@ -104,6 +106,7 @@ class AccountDetails(NamedTuple):
     blocks: list[str]
     complaints: list[Complaint]
     passkeys: list[Passkey]
+    clubs: list[OwnClub]
 
 
 class AdminMembers(Protocol):
@@ -300,6 +303,16 @@ class AdminRatings(Protocol):
         `removed`. No server may run."""
 
 
+class AdminClubs(Protocol):
+    """Clubs of members."""
+
+    def listed(self, limit: int) -> list[Club]:
+        """The newest clubs first."""
+
+    def dissolve(self, by: AuditActor, slug: str, reason: str) -> bool:
+        """Ends a club with its ladders. False: there is none with this slug."""
+
+
 class AdminStore(Protocol):
     """An open database of this version."""
 
@@ -329,6 +342,9 @@ class AdminStore(Protocol):
 
     @property
     def ratings(self) -> AdminRatings: ...
+
+    @property
+    def clubs(self) -> AdminClubs: ...
 
     @property
     def now(self) -> int:

@@ -13,7 +13,9 @@ itself) · `kept`, `signed_in`, `password_changed`, `sessions_ended` account ·
 `account_made`, `role_changed`, `reset_code_made`, `password_reset`, `link_made`, `account_deleted`,
 `passkey_added`, `passkey_removed` account · `join_code_made`, `join_code_ended` join code ·
 `chat_removed`, `reports_removed`, `import_removed`, `game_ended`, `game_adjudicated` game ·
-`games_forgotten` game or account · `ratings_recomputed` ratings · `pruned` audit.
+`games_forgotten` game or account · `ratings_recomputed` ratings · `pruned` audit ·
+`club_founded`, `club_changed`, `club_dissolved`, `club_invited`, `club_role`, `club_removed`,
+`club_code_made`, `club_code_ended`, `ladder_opened`, `ladder_closed` club.
 A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`,
 `ratings chess blitz`.
 """
@@ -29,6 +31,8 @@ ACTS = (
     *("account_deleted", "join_code_made", "join_code_ended", "passkey_added", "passkey_removed"),
     *("chat_removed", "reports_removed", "import_removed", "games_forgotten", "game_ended"),
     *("complaint_resolved", "game_adjudicated", "ratings_recomputed", "pruned"),
+    *("club_founded", "club_changed", "club_dissolved", "club_invited", "club_role"),
+    *("club_removed", "club_code_made", "club_code_ended", "ladder_opened", "ladder_closed"),
 )
 
 

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from ..books.book_store import BookStore
 from ..bot_pages.page_store import BotPages
+from ..clubs.club_store import Clubs
 from ..events.bus import Events
 from ..profiles.people_store import People
 from ..ratings.rating_store import Ratings
@@ -91,6 +92,9 @@ class Store(Protocol):
 
     @property
     def ratings(self) -> Ratings: ...
+
+    @property
+    def clubs(self) -> Clubs: ...
 
     @property
     def books(self) -> BookStore: ...

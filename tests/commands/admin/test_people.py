@@ -159,7 +159,7 @@ def test_an_account_is_exported(server: Server, admin: Zeitnot, tmp_path: Path) 
             contents = {name: archive.read(name).decode() for name in archive.namelist()}
         assert set(contents) == {
             *("account.json", "sessions.json", "passkeys.json", "bots.json"),
-            *("ratings.json", "people.json"),
+            *("ratings.json", "people.json", "clubs.json"),
             *("rating-history.jsonl", "games.jsonl", "imported.jsonl", "chess.pgn"),
         }
         assert json.loads(contents["account.json"])["name"] == "Ann Exports"

@@ -7,6 +7,7 @@ import pytest
 
 from zeitnot_server.books.book_store import BookReads, BookStore
 from zeitnot_server.bot_pages.page_store import BotPages
+from zeitnot_server.clubs.club_store import Clubs
 from zeitnot_server.store import (
     accounts,
     admin,
@@ -40,6 +41,7 @@ OPERATIONS = {
     "store.moderation": moderation.Moderation,
     "store.games": games.Games,
     "store.nodes": nodes.Nodes,
+    "store.clubs": Clubs,
     "store.books": BookStore,
     "store.damage": stores.Damage,
     "admin": admin.AdminStore,
@@ -49,6 +51,7 @@ OPERATIONS = {
     "admin.tokens": admin.AdminTokens,
     "admin.audit": admin.AdminAudit,
     "admin.games": admin.AdminGames,
+    "admin.clubs": admin.AdminClubs,
     "admin.books": admin.AdminBooks,
     "archive.games": archive.ArchivedGames,
     "archive.books": BookReads,

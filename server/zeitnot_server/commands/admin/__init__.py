@@ -9,6 +9,7 @@ import click
 from . import (
     accounts,
     chat,
+    clubs,
     codes,
     complaints,
     deletion,
@@ -29,8 +30,8 @@ from . import (
 
 @click.group()
 def admin() -> None:
-    """Look after people: accounts, roles, codes, bans, mutes, names, complaints, chat, reports,
-    games, imports, tokens, and the audit log.
+    """Look after people: accounts, roles, codes, bans, mutes, names, complaints, clubs, chat,
+    reports, games, imports, tokens, and the audit log.
 
     Every command works beside a running server, which acts on it within a second.
     """
@@ -56,6 +57,8 @@ for command in (
     names.rename,
     complaints.complaints,
     complaints.resolve,
+    clubs.clubs,
+    clubs.dissolve_club,
     chat.remove_chat,
     reports.remove_reports,
     imports.remove_imports,

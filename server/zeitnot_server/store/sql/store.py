@@ -15,6 +15,7 @@ from .base.decoding import Decoding
 from .base.snapshots import BoundedReader
 from .books.books import SqlBooks
 from .bots.bot_pages import SqlBotPages
+from .clubs.clubs import SqlClubs
 from .games.games import SqlGames
 from .logs.room_log import SqlRoomLog
 from .logs.runs import PresentRun
@@ -93,6 +94,7 @@ class SqlStore:
         self.people = SqlPeople(writer, lookup, self.lists)
         self.bot_pages = SqlBotPages(writer, lookup, self.lists)
         self.ratings = SqlRatings(lookup, self.lists)
+        self.clubs = SqlClubs(writer, lookup)
         self.books = SqlBooks(writer, lookup, reader, self.lists)
 
     @property

@@ -70,6 +70,7 @@ async def _details(store: Store, account: str) -> AccountDetails:
         blocks,
         await store.people.complaints_of(account),
         await store.passkeys.of_account(account),
+        await store.clubs.own(account),
     )
 
 

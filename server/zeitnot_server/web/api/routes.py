@@ -15,6 +15,8 @@ from . import (
     tickets,
     tokens,
 )
+from .clubs import clubs, ladders
+from .clubs import members as club_members
 from .people import complaints, profiles, ratings, relations
 
 API_ROUTES = [
@@ -34,6 +36,7 @@ API_ROUTES = [
         ),
         *(exports, imports, move_values),
         *(ratings, profiles, relations, complaints),
+        *(clubs, club_members, ladders),
     )
     for route in feature.ROUTES
 ]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from ..base.connection import Connection
 from ..base.now import wall_ms
+from .clubs import SqlAdminClubs
 from .complaints import SqlAdminComplaints
 from .games import SqlAdminBooks, SqlAdminGames
 from .members import SqlAdminMembers
@@ -26,6 +27,7 @@ class SqlAdminStore:
         self.complaints = SqlAdminComplaints(self._database)
         self.books = SqlAdminBooks(self._database)
         self.ratings = SqlAdminRatings(self._database)
+        self.clubs = SqlAdminClubs(self._database)
 
     @property
     def now(self) -> int:

@@ -11,6 +11,7 @@ from ...admin import AccountDetails
 from ...audit import AuditActor
 from ...tokens import CodeKind, JoinCode, NewCode
 from ..base.now import wall_ms
+from ..clubs import ladders
 from ..members import codes, deletions, members, new_members
 from ..people import accounts, join_codes, passkeys, removal, tokens
 from ..profiles import complaints, profiles, relations
@@ -74,6 +75,7 @@ class SqlAdminMembers:
             self._names(relations.related(connection, account, BLOCK)),
             complaints.of_account(connection, account),
             passkeys.of_account(connection, account),
+            ladders.own(connection, account),
         )
 
     def _names(self, accounts: list[str]) -> list[str]:

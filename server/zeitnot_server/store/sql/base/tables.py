@@ -28,6 +28,7 @@ from sqlalchemy.types import TypeEngine
 from ....rooms.room import Phase
 from . import (  # noqa: F401  their tables belong to Base
     bot_tables,
+    club_tables,
     code_tables,
     passkey_tables,
     people_tables,
@@ -219,7 +220,7 @@ class GameRow(Base):
     words, as in `Finished`; `epoch` counts the owners of the room. `setup` of games older than the
     column: the default here. `maker`: the account that made the game; null in games older than the
     column. `private`: see `Room.private`. `imported`: what the file of an imported game says of it,
-    as JSON; null: it was played here.
+    as JSON; null: it was played here. `ladder`: the ladder of a club for which it is played.
     """
 
     __tablename__ = "game"
@@ -260,6 +261,7 @@ class GameRow(Base):
     maker: Mapped[str | None]
     private: Mapped[bool] = mapped_column(server_default=false())
     imported: Mapped[str | None]
+    ladder: Mapped[str | None]
 
     plies: Mapped[int] = column_property(Newest("plies", BigInteger))
     position: Mapped[str] = column_property(Newest("position", Text))

@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
 import zeitnot_protocol as p
+from zeitnot_protocol.constants import MAX_LADDER_DAYS
 
 from ....rooms.fold import fold
 from ....rooms.players import StandIn
@@ -55,6 +56,8 @@ MAX_OWN_GAMES = 200
 MAX_INVITATIONS = 500
 GAMES_AT_ONCE = 50  # read in one tick of the loop
 MAX_IDS = 10_000
+LADDER_MS = (MAX_LADDER_DAYS + 1) * 86_400_000
+"""After how long a game of a ladder that has not begun is as old as others after an hour."""
 
 _scores: p.Decoder[list[float]] = p.Decoder(list[float])
 
@@ -309,10 +312,13 @@ async def public_ends(
 
 
 async def open_since(session: AsyncSession, before_ms: int) -> list[str]:
-    """Games made before that instant which have not begun, the oldest ten thousand."""
+    """Games made before that instant which have not begun, the oldest ten thousand. Those of a
+    ladder may begin within days."""
+    is_due = or_(GameRow.ladder.is_(None), GameRow.created_at < before_ms - LADDER_MS)
     query = (
         select(GameRow.id)
         .where(GameRow.state == Phase.OPEN.value, _ANY_PRIVATE, GameRow.created_at < before_ms)
+        .where(is_due)
         .limit(MAX_IDS)
     )
     return await _ids(session, query)

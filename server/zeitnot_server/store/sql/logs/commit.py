@@ -58,6 +58,7 @@ class NewGame(NamedTuple):
     imported: str | None
     learned: bool
     forgotten: bool
+    ladder: str | None
 
 
 class SeatValues(NamedTuple):
@@ -145,6 +146,7 @@ def _new_game(room: Room) -> NewGame:
         imported=None if facts is None else p.encode(facts),
         learned=facts is not None,
         forgotten=facts is not None,
+        ladder=game_setup.ladder,
     )
 
 

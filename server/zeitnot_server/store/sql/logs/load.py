@@ -73,6 +73,7 @@ class Game(NamedTuple):
     setup: str
     maker: str | None
     imported: str | None
+    ladder: str | None
     plies: int
     seats: Sequence[Reservation]
 
@@ -153,6 +154,7 @@ def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:
         setup=setup_of(row),
         creator=row.maker,
         facts=facts,
+        ladder=row.ladder,
     )
 
 

@@ -10,6 +10,7 @@ from ...sanctions import BannedParticipant
 from ..base import dialect
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
+from ..clubs import changes as clubs
 from ..people import audit, kept, removal
 from . import members
 
@@ -65,6 +66,7 @@ def delete(
     ended = [hash for (hash,) in connection.execute(_END_TOKENS, parameters).fetchall()]
     for statement in _FORGOTTEN:
         connection.execute(statement, {"account": account})
+    clubs.forget(connection, account, now)
     connection.execute("INSERT INTO deleted_account (account, at) VALUES (?, ?)", (account, now))
     audit.add(connection, by, "account_deleted", f"account {account}", now)
     return ended

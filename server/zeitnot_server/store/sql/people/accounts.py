@@ -236,6 +236,13 @@ def check_form(name: str) -> None:
         raise NameUnfit(f"{RULE}; {name} does not fit.")
 
 
+def check_own_form(name: str) -> None:
+    """Checks a name of something else than an account. Raises NameUnfit, NameReserved,
+    NameMixed."""
+    check_form(name)
+    _check(name)
+
+
 def _check(name: str) -> None:
     """Raises NameReserved, NameMixed."""
     if is_reserved(name):

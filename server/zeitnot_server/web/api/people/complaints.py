@@ -13,16 +13,24 @@ from ...http.problems import ProblemError
 from ...http.routing import endpoint
 from ...limits.connection_limits import ConnectionLimits
 from .relations import changing
-from .whom import Whom, account_of
+from .whom import ONE_OF, Found, Whom, account_of
+
+COPIED = 500  # characters of a club's description
 
 
 async def post_complaints(request: Request) -> Response:
     """Stores a complaint about an account, with a copy of the lines of chat that it names."""
-    game_server: GameServer = request.app.state.game_server
+    game_server = _game_server(request)
     limits: ConnectionLimits = request.app.state.connection_limits
     caller = await changing(request)
     body = await json_body(request, wire.NewComplaint)
-    found = await account_of(request, Whom(body.person, body.game, body.seat, body.messages))
+    text = printable(body.text, keep="\n")
+    if body.club is None:
+        whom = Whom(body.person, body.game, body.seat, body.messages)
+        found = await account_of(request, whom)
+    else:
+        found, copy = await _leader(request, body)
+        text = f"{copy}\n{text}".strip()
     if found.account == caller.account:
         raise ProblemError(400, "malformed", "You cannot complain about yourself.")
     peer = request.client and (request.client.host, request.client.port)
@@ -33,13 +41,34 @@ async def post_complaints(request: Request) -> Response:
             about=found.account,
             name=found.name,
             reason=body.reason,
-            text=printable(body.text, keep="\n"),
+            text=text,
             game=body.game,
             messages=found.messages,
         ),
         game_server.clock.now().wall,
     )
     return json_answer(wire.ComplaintNumber(number=number), 201)
+
+
+async def _leader(request: Request, body: wire.NewComplaint) -> tuple[Found, str]:
+    """The leader of a club for the longest time, and a copy of the club's texts. Raises
+    ProblemError 400, 404."""
+    if (body.person, body.game, body.seat) != (None, None, None) or body.messages:
+        raise ProblemError(400, "malformed", ONE_OF)
+    clubs = _game_server(request).store.clubs
+    club = await clubs.club(body.club or "")
+    if club is None:
+        raise ProblemError(404, "no_such_club", "There is no club at this address.")
+    (leader,) = (await clubs.members(club.id, 0, 1, with_invited=False)).members
+    texts = [club.name, club.news, club.description[:COPIED], *(each.name for each in club.presets)]
+    return Found(
+        leader.account, leader.name
+    ), f"club {club.slug}: {' / '.join(filter(None, texts))}"
+
+
+def _game_server(request: Request) -> GameServer:
+    game_server: GameServer = request.app.state.game_server
+    return game_server
 
 
 ROUTES = [endpoint("POST", "/api/v1/complaints", post_complaints, has_body=True)]

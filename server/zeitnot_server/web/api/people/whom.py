@@ -12,7 +12,7 @@ from ....profiles.people_store import Message
 from ...http.problems import ProblemError
 from .profiles import named
 
-ONE_OF = "Give person, or game and seat, or game and messages."
+ONE_OF = "Give person, or game and seat, or game and messages; in a complaint perhaps club."
 
 
 class Whom(NamedTuple):

@@ -1,0 +1,269 @@
+"""A ladder of challenges, as plain values: places, challenges, and what each act changes.
+
+A challenger who beats somebody higher takes that place, and those between go down by one. The
+member challenged also loses by declining, by not answering in time, or by not coming to the game.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from zeitnot_protocol import clubs as wire
+
+from ..rooms.value import replace
+from .club import ClubRefused
+
+MAX_PLACES = 500
+DAY_MS = 86_400_000
+TAKES_PLACE: frozenset[wire.Outcome] = frozenset(
+    {"won", "declined", "unanswered", "not_begun", "left"}
+)
+
+
+class Challenge(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A challenge that is not over. `until`: when the answer is due, or with `game`, when that must
+    have begun (Unix ms); None: it has begun. `seat`: the challenger's in the game."""
+
+    number: int
+    challenger: str
+    challenged: str
+    at: int
+    until: int | None
+    game: str | None = None
+    seat: int = 0
+
+
+class Ladder(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A ladder. `places`: accounts, the top first; `numbers`: how many challenges there have been;
+    `sequence`: how many of them are over."""
+
+    places: tuple[str, ...] = ()
+    challenges: tuple[Challenge, ...] = ()
+    numbers: int = 0
+    sequence: int = 0
+
+    def place(self, account: str) -> int | None:
+        """The place of an account, from 1."""
+        return self.places.index(account) + 1 if account in self.places else None
+
+
+class Terms(NamedTuple):
+    """The terms of a ladder, as in `wire.LadderTerms`; `control` is the JSON of a time control."""
+
+    control: str
+    reach: int
+    days: int
+    rated: bool
+
+
+class Result(NamedTuple):
+    """A challenge that is over. `sequence`: from 1; the places are those after it, from 1."""
+
+    sequence: int
+    at: int
+    challenger: str
+    challenged: str
+    outcome: wire.Outcome
+    game: str | None
+    challenger_place: int | None
+    challenged_place: int | None
+
+
+class Changed(NamedTuple):
+    """A ladder after an act, and the challenges that it has ended."""
+
+    ladder: Ladder
+    results: tuple[Result, ...] = ()
+
+
+_decoder: msgspec.json.Decoder[Ladder] = msgspec.json.Decoder(Ladder)
+
+
+def encode(ladder: Ladder) -> str:
+    """The ladder as JSON."""
+    return msgspec.json.encode(ladder).decode()
+
+
+def decode(body: str) -> Ladder:
+    """Raises msgspec.DecodeError."""
+    return _decoder.decode(body)
+
+
+def next_at(ladder: Ladder) -> int | None:
+    """When the next answer, or the start of a game, is due (Unix ms)."""
+    return min((each.until for each in ladder.challenges if each.until is not None), default=None)
+
+
+# ── places ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def take_last_place(ladder: Ladder, account: str) -> Ladder:
+    """The ladder with this account at its end. Raises ClubRefused."""
+    if account in ladder.places:
+        raise ClubRefused("member_already", "You are on this ladder already.")
+    if len(ladder.places) >= MAX_PLACES:
+        raise ClubRefused("list_full", f"This ladder has {MAX_PLACES} places, which is the most.")
+    return replace(ladder, places=(*ladder.places, account))
+
+
+def leave(ladder: Ladder, account: str, at: int) -> Changed:
+    """The ladder without this account, whose challenges end without an effect."""
+    places = tuple(each for each in ladder.places if each != account)
+    own = [c for c in ladder.challenges if account in (c.challenger, c.challenged)]
+    return _ended(replace(ladder, places=places), [(each, "ended") for each in own], at)
+
+
+# ── challenges ─────────────────────────────────────────────────────────────────────────────────
+
+
+def reason_against(ladder: Ladder, reach: int, challenger: str, challenged: str) -> str | None:
+    """Why the one account cannot challenge the other, for people; None: it can."""
+    own, other = ladder.place(challenger), ladder.place(challenged)
+    if own is None:
+        return "You are not on this ladder. Take a place first."
+    if other is None:
+        return "This person is not on this ladder."
+    if other >= own:
+        return "You can challenge only members above you."
+    if own - other > reach:
+        return f"You can challenge only members at most {reach} places above you."
+    if any(each.challenger == challenger for each in ladder.challenges):
+        return "You have a challenge on this ladder that is not over."
+    if any(each.challenged == challenged for each in ladder.challenges):
+        return "This member has a challenge to answer or to play first."
+    if any(
+        {each.challenger, each.challenged} == {challenger, challenged} for each in ladder.challenges
+    ):
+        return "You two have a challenge that is not over."
+    return None
+
+
+def challenge(
+    ladder: Ladder, terms: Terms, challenger: str, challenged: str, now: int
+) -> tuple[Ladder, Challenge]:
+    """A new challenge. Raises ClubRefused."""
+    if reason := reason_against(ladder, terms.reach, challenger, challenged):
+        raise ClubRefused("not_challengeable", reason)
+    made = Challenge(
+        number=ladder.numbers + 1,
+        challenger=challenger,
+        challenged=challenged,
+        at=now,
+        until=now + terms.days * DAY_MS,
+    )
+    challenges = (*ladder.challenges, made)
+    return replace(ladder, challenges=challenges, numbers=made.number), made
+
+
+def find(ladder: Ladder, number: int) -> Challenge:
+    """The challenge with this number, unless it is over. Raises ClubRefused."""
+    for each in ladder.challenges:
+        if each.number == number:
+            return each
+    raise ClubRefused("no_such_challenge", "There is no such challenge, or it is over.")
+
+
+def of_game(ladder: Ladder, game: str) -> Challenge | None:
+    """The challenge that is played in this game, unless it is over."""
+    return next((each for each in ladder.challenges if each.game == game), None)
+
+
+def check_answers(challenge: Challenge, account: str, answer: str) -> None:
+    """Checks that this account may give this answer now. Raises ClubRefused."""
+    by = challenge.challenger if answer == "withdraw" else challenge.challenged
+    if account != by:
+        whose = "challenger" if answer == "withdraw" else "member who was challenged"
+        raise ClubRefused("not_permitted", f"Only the {whose} may do this.")
+    if challenge.game is not None:
+        raise ClubRefused("too_late", "This challenge has been accepted: its game decides.")
+
+
+def accept(ladder: Ladder, number: int, game: str, seat: int, until: int) -> Ladder:
+    """The ladder with a game for this challenge, which must begin by `until`. Raises
+    ClubRefused."""
+    accepted = replace(find(ladder, number), game=game, seat=seat, until=until)
+    return _with(ladder, accepted)
+
+
+def note_begun(ladder: Ladder, games: Iterable[str]) -> Ladder:
+    """The ladder, in which these games have begun."""
+    begun = frozenset(games)
+    for each in ladder.challenges:
+        if each.game in begun:
+            ladder = _with(ladder, replace(each, until=None))
+    return ladder
+
+
+def _with(ladder: Ladder, changed: Challenge) -> Ladder:
+    challenges = (changed if c.number == changed.number else c for c in ladder.challenges)
+    return replace(ladder, challenges=tuple(challenges))
+
+
+# ── their ends ─────────────────────────────────────────────────────────────────────────────────
+
+
+def end(ladder: Ladder, number: int, outcome: wire.Outcome, at: int) -> Changed:
+    """Ends a challenge. Raises ClubRefused if it is over."""
+    return _ended(ladder, [(find(ladder, number), outcome)], at)
+
+
+def end_of_game(ladder: Ladder, game: str, outcome: wire.Outcome, at: int) -> Changed:
+    """Ends the challenge that is played in this game, unless it is over."""
+    found = of_game(ladder, game)
+    return Changed(ladder) if found is None else _ended(ladder, [(found, outcome)], at)
+
+
+def settle(ladder: Ladder, now: int) -> Changed:
+    """Ends the challenges whose time to answer is over, in the order of these times."""
+    due = [c for c in ladder.challenges if c.game is None and c.until is not None]
+    overdue = sorted((c for c in due if (c.until or 0) <= now), key=lambda c: (c.until, c.number))
+    results = list[Result]()
+    for each in overdue:
+        ladder, ended = _ended(ladder, [(each, "unanswered")], each.until or now)
+        results += ended
+    return Changed(ladder, tuple(results))
+
+
+def unstarted(ladder: Ladder, now: int) -> list[str]:
+    """The games that should have begun by now, as far as is known."""
+    return [c.game for c in ladder.challenges if c.game and c.until is not None and c.until <= now]
+
+
+def _ended(ladder: Ladder, ends: Sequence[tuple[Challenge, wire.Outcome]], at: int) -> Changed:
+    results = list[Result]()
+    for over, outcome in ends:
+        places = ladder.places
+        if outcome in TAKES_PLACE:
+            places = _promoted(places, over.challenger, over.challenged)
+        ladder = replace(
+            ladder,
+            places=places,
+            challenges=tuple(each for each in ladder.challenges if each.number != over.number),
+            sequence=ladder.sequence + 1,
+        )
+        results.append(
+            Result(
+                sequence=ladder.sequence,
+                at=at,
+                challenger=over.challenger,
+                challenged=over.challenged,
+                outcome=outcome,
+                game=over.game,
+                challenger_place=ladder.place(over.challenger),
+                challenged_place=ladder.place(over.challenged),
+            )
+        )
+    return Changed(ladder, tuple(results))
+
+
+def _promoted(places: tuple[str, ...], winner: str, loser: str) -> tuple[str, ...]:
+    """The places after `winner` has beaten `loser`: nothing changes if it is above already, because
+    others have moved meanwhile."""
+    if winner not in places or loser not in places:
+        return places
+    before, after = places.index(loser), places.index(winner)
+    if after < before:
+        return places
+    rest = [each for each in places if each != winner]
+    return (*rest[:before], winner, *rest[before:])

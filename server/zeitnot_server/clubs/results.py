@@ -1,0 +1,52 @@
+"""How a game on a ladder has ended, for the ladder."""
+
+import zeitnot_protocol as p
+from zeitnot_protocol import clubs as wire
+
+from ..rooms.room import LogEntry, Room, Seat
+from .ladder import Challenge
+
+
+def outcome_of(room: Room, end: LogEntry, challenge: Challenge) -> wire.Outcome:
+    """What the end of its game means for a challenge. A game without a result counts against the
+    member challenged who has ended or declined it, or has never come although the challenger has.
+    """
+    finished = room.finished
+    if finished is not None and finished.scores is not None:
+        is_theirs = _both_sat(room, challenge)
+        return _by_scores(finished, challenge.seat) if is_theirs else "ended"
+    challenger, challenged = room.seats[challenge.seat], room.seats[1 - challenge.seat]
+    if _is_given_up(challenger):
+        return "ended"
+    if _is_given_up(challenged):
+        return "declined"
+    if end.seat is not None:
+        return "left" if end.seat == 1 - challenge.seat else "ended"
+    came = room.tally.sittings
+    is_awaited = challenge.challenger in came and challenge.challenged not in came
+    return "not_begun" if is_awaited and _has_expired(finished) else "ended"
+
+
+def _is_given_up(seat: Seat) -> bool:
+    """Whether the player for whom the seat was kept has declined."""
+    return seat.actor is None and seat.invited is None
+
+
+def _both_sat(room: Room, challenge: Challenge) -> bool:
+    """Whether those two have played the game, and nobody else."""
+    actors = [seat.actor.account if seat.actor else None for seat in room.seats]
+    pair = (challenge.challenger, challenge.challenged)
+    return actors == list(pair if challenge.seat == 0 else reversed(pair))
+
+
+def _by_scores(finished: p.Finished, seat: int) -> wire.Outcome:
+    scores = finished.scores or []
+    own, other = scores[seat], scores[1 - seat]
+    if own == other:
+        return "drawn"
+    return "won" if own > other else "lost"
+
+
+def _has_expired(finished: p.Finished | None) -> bool:
+    """Whether the server has ended a game that nobody came to play; not the operator."""
+    return finished is not None and finished.reason == "aborted" and finished.word is None

@@ -1,0 +1,1 @@
+"""Plays the challenges on clubs' ladders."""

@@ -1,0 +1,1 @@
+"""The routes about clubs, their members and their ladders."""
