@@ -117,13 +117,17 @@ export type What = "draw" | "takeback" | "adjourn" | "resume";
 
 export type Reason = "rules" | "resign" | "flag" | "agreed" | "repetition" | "move_limit" | "dead" | "abandoned" | "aborted" | "adjudicated";
 
-export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | RematchDropped;
+export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Vacated | Paused | Resumed | Said | Finished | Rematch | RematchDropped;
 
-export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | RematchDropped | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Ratings | Info | Relocated;
+export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Vacated | Paused | Resumed | Said | Finished | Rematch | RematchDropped | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Ratings | Info | Relocated;
 
 export type LobbyIn = Watch | Accept | Decline | Seek | EndSeek;
 
 export type LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | LadderChallenged | Error;
+
+export type PasskeyName = string;
+
+export type WebAuthnJson = Record<string, unknown>;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
@@ -147,7 +151,7 @@ export type Presets = Preset[];
 
 export type Outcome = "won" | "lost" | "drawn" | "declined" | "unanswered" | "not_begun" | "left" | "ended";
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "blocked" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "join_closed" | "kept_already" | "last_admin" | "last_leader" | "list_full" | "malformed" | "member_already" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_scope" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_challenge" | "no_such_club" | "no_such_game" | "no_such_ladder" | "no_such_level" | "no_such_person" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_challengeable" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_member" | "not_permitted" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "people_only" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_seeks" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_code" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_password" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "blocked" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bot_takes_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "declined_lately" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "join_closed" | "kept_already" | "last_admin" | "last_leader" | "list_full" | "malformed" | "member_already" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_passkeys" | "no_scope" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_challenge" | "no_such_club" | "no_such_game" | "no_such_ladder" | "no_such_level" | "no_such_passkey" | "no_such_person" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_challengeable" | "not_for_you" | "not_found" | "not_json" | "not_kept" | "not_member" | "not_permitted" | "not_rated" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "password_unfit" | "people_only" | "person_unavailable" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_declined" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_passkeys" | "too_many_requests" | "too_many_seats" | "too_many_seeks" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_code" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_passkey" | "wrong_password" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
  * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
@@ -217,8 +221,12 @@ export interface Series {
  * usual start, and players who are bots or keep their accounts; takebacks are refused.
  *
  * `answer_ms`: how long invited people have to answer; after that, their seats are open to all.
- * Null: people who were asked by a bot, or by name, have 60 s, and others any time. Bots always
- * have 30 s.
+ * Null: people who were asked by a bot, and guests who were asked by name, have 60 s; people who
+ * keep their names and were asked by name have an hour; others have any time. Bots always have
+ * 30 s.
+ *
+ * `bots_fill`: when a person leaves for good while other people play, a bot of the server takes
+ * the seat if one is free (`vacated`). Only in unrated games of three or more seats.
  */
 export interface Setup {
   position?: PositionText | null;
@@ -229,6 +237,7 @@ export interface Setup {
   rated?: boolean;
   series?: Series | null;
   answer_ms?: AnswerMillis | null;
+  bots_fill?: boolean;
 }
 
 /** The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
@@ -248,11 +257,14 @@ export interface Player {
 
 /** One seat as everybody sees it. `player` null: the seat is free; `reserved` names the player
  * for whom it is kept. `salt` is the player's part in every throw; null until the player is ready.
+ * `left`: the person who has left this seat for good, and whose place the bot in `player` has
+ * taken. Events do not have it: there `vacated` says so.
  */
 export interface SeatView {
   player?: Player | null;
   reserved?: string | null;
   salt?: string | null;
+  left?: Player | null;
 }
 
 /** The clocks at the moment of sending. `running` is the seat whose time passes, or null; in
@@ -701,8 +713,9 @@ export interface Welcome {
 
 /** A seat was taken or left, or its player is ready and `seat_view.salt` is set. `seat`: its
  * index. If `seat_view.player` is null, the seat was left. During the game: another version of the
- * bot plays on (`seat_view.player.version`), from its next action. `declined`: the seat was
- * reserved for a player who will not come, and is open to all.
+ * bot plays on (`seat_view.player.version`), from its next action; or, after `vacated`, a bot has
+ * taken the seat of a person. `declined`: the seat was reserved for a player who will not come,
+ * and is open to all.
  */
 export interface Seated {
   type: "seated";
@@ -717,7 +730,7 @@ export interface Seated {
 /** The game has started. The salts, one per seat, are now final. `position`: where it begins; if
  * the start is drawn, the throw with number 0 has chosen it. `turn` is null while a throw is due.
  * `done`: as in `moved`. `counts`: false in a rated game that will change no ratings, because two
- * players share a network address.
+ * players share a network address or are bots of one owner, or one is the other's bot.
  */
 export interface Started {
   type: "started";
@@ -836,6 +849,24 @@ export interface Withdrew {
   clock: ClockView;
   elapsed_ms: number;
   turn?: number | null;
+}
+
+/** The person on this seat has left for good, and a bot takes the place: `seated` follows at
+ * once, with the bot. The person has lost, and is a spectator from now on. Open offers lapse.
+ *
+ * `reason`: as in `withdrew`; with `flag`, the first move was not made in time. If it was this
+ * seat's turn, it begins anew. `clock`: the bot has the seat's time, but at least 30 s.
+ * `elapsed_ms`: as in `paused`.
+ */
+export interface Vacated {
+  type: "vacated";
+  game: string;
+  seq: number;
+  at: number;
+  seat: number;
+  reason: "resign" | "flag" | "abandoned";
+  clock: ClockView;
+  elapsed_ms: number;
 }
 
 /** No clock runs. `outage`: the server was down; the game goes on when the seat to move is back.
@@ -1026,13 +1057,15 @@ export interface Relocated {
  * `id`: your own, for the answers. The server answers with `seeking`, or with an `error` that has
  * this `id`. When it has found somebody, it creates the game and sends `paired`.
  *
- * An account has one seek; another one, from any of its sockets, replaces it. It ends with its
+ * An account has one seek; another one, from any of its sockets, replaces it. The same one, sent
+ * again by its socket with the same `id`, goes on, and gets `seeking` again. It ends with its
  * socket. Settings that are left out have their defaults. `seat`: the one that you ask for, null:
  * either. Without a wish the player who has begun less often begins.
  *
  * Two players are paired when the difference of their ratings is within the reach of both: 100
- * points, and 10 more for each second of waiting, at most `most_gap`. Players without a rating in
- * this game and speed can be paired with anybody.
+ * points, and 10 more for each second of waiting, at most `most_gap`. An uncertain rating counts
+ * as near: the larger of the two deviations is subtracted from the difference. Without a rating in
+ * this game and speed you count as 1500 ± 500.
  */
 export interface Seek {
   type: "seek";
@@ -1045,7 +1078,9 @@ export interface Seek {
   most_gap?: number | null;
 }
 
-/** Ends your seek. If it has just been paired, the other player is told that you do not come. */
+/** Ends your seek. If you have just been paired, the other player is told that you are not
+ * coming.
+ */
 export interface EndSeek {
   type: "end_seek";
   id: CommandId;
@@ -1367,10 +1402,12 @@ export interface AccountEnd {
 }
 
 /** POST people: accounts with these names, for people who have none, such as a class. All are
- * made or none.
+ * made or none; if names are refused, the problem lists them in `names`. `days`: how long their
+ * codes are valid.
  */
 export interface NewPeople {
   names: Name[];
+  days?: number;
 }
 
 /** A one-time code with which a person sets a password (POST account/reset), until
@@ -1390,6 +1427,59 @@ export interface MadePeople {
 /** PUT people/{name}/role. */
 export interface NewRole {
   role: Role;
+}
+
+/** One of your passkeys. `id` gives no access. `origin`: of the page on which it was made, where
+ * alone it signs in. `last_used_at` null: never.
+ */
+export interface PasskeyView {
+  id: string;
+  name: string;
+  origin: string;
+  created_at: number;
+  last_used_at?: number | null;
+}
+
+/** GET passkeys: yours; none if you are not signed in. `offered`: whether the server has
+ * passkeys at this address, which needs HTTPS and a host name, or `localhost`.
+ */
+export interface PasskeyList {
+  offered: boolean;
+  passkeys: PasskeyView[];
+}
+
+/** POST passkey-options: begins to add a passkey. `password`: yours. */
+export interface PasskeyRequest {
+  password: Password;
+}
+
+/** What a browser needs to make a passkey (PublicKeyCredentialCreationOptionsJSON), or to sign
+ * in by one (PublicKeyCredentialRequestOptionsJSON). The challenge in it can be answered once,
+ * within five minutes: by the session that has asked, or the browser, which has got a cookie.
+ */
+export interface PasskeyOptions {
+  options: WebAuthnJson;
+}
+
+/** POST passkeys: adds the passkey that the browser has made. `credential`: its
+ * RegistrationResponseJSON. `name`: yours for it; null: the kind of browser.
+ */
+export interface NewPasskey {
+  credential: WebAuthnJson;
+  name?: PasskeyName | null;
+}
+
+/** PATCH passkeys/{id}. */
+export interface NewPasskeyName {
+  name: PasskeyName;
+}
+
+/** POST sign-in/passkey: signs in to the account of the passkey. `credential`: the browser's
+ * AuthenticationResponseJSON. `merge`: as in SignIn.
+ */
+export interface PasskeyAnswer {
+  credential: WebAuthnJson;
+  merge?: boolean;
 }
 
 /** A row of a leaderboard. `rating` and `deviation` are in whole points; the deviation is the
@@ -1721,8 +1811,17 @@ export interface Catalogue {
   join?: Join;
 }
 
+/** A name of a list that is refused: its `index` in the list, from 0, and why. */
+export interface RefusedName {
+  index: number;
+  name: string;
+  code: string;
+  detail: string;
+}
+
 /** application/problem+json (RFC 9457); `code` is as in `error`. With `relocated` it has `node`
- * and `url`, as in the message of that name: send the request there.
+ * and `url`, as in the message of that name: send the request there. `names`: which of a list of
+ * names are refused (POST people).
  */
 export interface Problem {
   title: string;
@@ -1731,6 +1830,7 @@ export interface Problem {
   detail?: string;
   node?: string | null;
   url?: string | null;
+  names?: RefusedName[];
 }
 
 /** POST faults: what a bot's engine did wrong in a game of this bot, which only the bot's
@@ -2037,6 +2137,27 @@ export interface NewComplaint {
 /** The answer to POST complaints: by this number the operator finds it. */
 export interface ComplaintNumber {
   number: number;
+}
+
+/** A person who keeps a name, as a teacher or admin sees it. `since`: when the account was made
+ * (Unix ms). `taken`: the person has chosen a password. `last_seen`: the day (UTC, as 2026-11-30)
+ * of the last use; null: never. `code_until`: the end of a code that is valid (Unix ms).
+ */
+export interface ListedPerson {
+  name: string;
+  since: number;
+  role?: Role;
+  taken?: boolean;
+  last_seen?: string | null;
+  code_until?: number | null;
+}
+
+/** GET people: by default those whose accounts you have made, the newest first. `cursor` leads
+ * to the next page, as in `GamePage`.
+ */
+export interface ListedPeople {
+  people: ListedPerson[];
+  cursor?: string | null;
 }
 
 /** A time control that a club offers to its members. */

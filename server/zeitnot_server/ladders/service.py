@@ -33,7 +33,6 @@ MAX_DECLINED = 1_000  # games that were declined since the last tick
 BLOCKED = "One of you has blocked the other."
 NO_CLOCK = "A ladder needs a clock, because its games must end."
 FOR_TWO = "A ladder is for games of two players."
-ANYBODY = Actor("", "", kept=True)
 
 
 class LadderService:
@@ -60,7 +59,7 @@ class LadderService:
             request = _request(game_type, terms.control, rated=terms.rated)
             game_rules, setup = validated(request)
             if terms.rated:
-                self._new_games.check_rated(game_rules, setup, terms.control, [], ANYBODY)
+                self._new_games.check_rated(game_rules, setup, terms.control, None)
         except NewGameRefused as refused:
             sentence = FOR_TWO if refused.code == "bad_seats" else str(refused)
             raise ClubRefused(refused.code, sentence) from None
@@ -89,14 +88,13 @@ class LadderService:
 
         await self._change(ladder, leave)
 
-    async def avoids(self, account: str, other: str) -> bool:
-        """Whether one of these accounts has blocked the other. Raises StoreError."""
-        by_account, by_other = [await self._ports.avoided_by(each) for each in (account, other)]
-        return other in by_account or account in by_other
+    def avoids(self, account: str, other: str) -> bool:
+        """Whether one of these accounts has blocked the other."""
+        return other in self._ports.blocked_by(account) or account in self._ports.blocked_by(other)
 
     async def challenge(self, ladder: StoredLadder, challenger: str, challenged: str) -> int:
         """Makes a challenge; returns its number. Raises ClubRefused, StoreError."""
-        await self._check_not_blocked(challenger, challenged)
+        self._check_not_blocked(challenger, challenged)
         at, terms = self._wall_ms(), ladder.terms
 
         def challenge(now: Ladder) -> Changed:
@@ -127,7 +125,7 @@ class LadderService:
         """Makes the game, and then accepts: a game of no challenge changes nothing, and ends by
         itself."""
         challenge = rules.find(ladder.ladder, number)
-        await self._check_not_blocked(challenge.challenger, challenge.challenged)
+        self._check_not_blocked(challenge.challenger, challenge.challenged)
         seat, pair = number % SEATS, [challenge.challenger, challenge.challenged]
         room_actor = await self._new_game(ladder, pair if seat == 0 else pair[::-1])
         game, until = room_actor.room.id, self._wall_ms() + ladder.terms.days * DAY_MS
@@ -143,8 +141,8 @@ class LadderService:
             raise
         return game
 
-    async def _check_not_blocked(self, account: str, other: str) -> None:
-        if await self.avoids(account, other):
+    def _check_not_blocked(self, account: str, other: str) -> None:
+        if self.avoids(account, other):
             raise ClubRefused("blocked", BLOCKED)
 
     async def _new_game(self, ladder: StoredLadder, accounts: Sequence[str]) -> RoomActor:
