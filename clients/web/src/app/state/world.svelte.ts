@@ -123,7 +123,15 @@ class World {
   /** Takes the session of a sign-in or a kept name, with which the lobby is entered again. */
   signedIn(session: p.Session): void {
     [this.session, this.followed] = [session, null];
+    this.admitted();
+  }
+
+  /** Connects anew with a session, as a player. */
+  private admitted(): void {
+    const couldOnlyWatch = this.admissionFailure !== null;
+    this.admissionFailure = null;
     this.channel?.replace();
+    if (couldOnlyWatch) for (const run of this.onAdmitted) run();
   }
 
   /** The session has ended elsewhere: the page is nobody's until it is loaded again. */
@@ -149,13 +157,13 @@ class World {
     this.lobby = { type: "lobby", open: [], running: running?.games ?? [], yours: [], bots: this.catalogue?.bots ?? [] };
   }
 
-  /** The session; null: the user can only watch (if the disk is nearly full, the server creates no accounts), or only
-   * read (if banned). */
+  /** The session; null: the user can only watch (if the disk is nearly full, the server creates no accounts, and a closed
+   * server has no guests), or only read (if banned). */
   private async openSession(): Promise<p.Session | null> {
     try {
       return await api.session();
     } catch (failure) {
-      if (!(failure instanceof ApiError && ["disk_low", "banned"].includes(failure.code))) throw failure;
+      if (!(failure instanceof ApiError && ["disk_low", "banned", "join_closed"].includes(failure.code))) throw failure;
       this.admissionFailure = failure;
       if (failure.code === "disk_low") this.retrySession();
       return null;
@@ -167,9 +175,8 @@ class World {
     setTimeout(() => {
       void api.session().then(
         (session) => {
-          [this.session, this.admissionFailure] = [session, null];
-          this.channel?.replace();
-          for (const run of this.onAdmitted) run();
+          this.session = session;
+          this.admitted();
         },
         () => this.retrySession(),
       );

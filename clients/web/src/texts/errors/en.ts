@@ -7,6 +7,8 @@ export const errors = {
   repeats: "The page is trying again by itself.",
   watchOnly: (why: string) => `${why} You can watch until then.`,
   readOnly: (why: string) => `${why} You can still look at games, history and books.`,
+  membersOnly: "Only members play on this server. You can watch.",
+  signIn: "Sign in",
   sanctions: {
     banned: (until: string, why: string) => `The operator of this server has banned you${until && ` until ${until}`}${why && `: “${why}”`}.`,
     muted: (until: string, why: string) => `The operator has muted you${until && ` until ${until}`}${why && `: “${why}”`}. Nobody would see what you say.`,

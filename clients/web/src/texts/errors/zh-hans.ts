@@ -7,6 +7,8 @@ export const errors: ErrorTexts = {
   repeats: "页面正在自动重试。",
   watchOnly: (why: string) => `${why}在此之前可以旁观。`,
   readOnly: (why) => `${why}你仍可浏览对局、历史与开局库。`,
+  membersOnly: "本服务器只有成员可以对局，你可以旁观。",
+  signIn: "登录",
   sanctions: {
     banned: (until, why) => `服务器管理者已封禁你${until && `，直至 ${until}`}${why && `：“${why}”`}。`,
     muted: (until, why) => `管理者已将你禁言${until && `，直至 ${until}`}${why && `：“${why}”`}。你说的话不会有人看到。`,

@@ -7,6 +7,8 @@ export const errors: ErrorTexts = {
   repeats: "頁面正在自動重試。",
   watchOnly: (why: string) => `${why}在此之前可以旁觀。`,
   readOnly: (why) => `${why}你仍可瀏覽對局、歷史與開局庫。`,
+  membersOnly: "這個伺服器只有成員可以對局，你可以旁觀。",
+  signIn: "登入",
   sanctions: {
     banned: (until, why) => `伺服器管理者已封鎖你${until && `，直至 ${until}`}${why && `：「${why}」`}。`,
     muted: (until, why) => `管理者已將你禁言${until && `，直至 ${until}`}${why && `：「${why}」`}。你說的話不會有人看到。`,
