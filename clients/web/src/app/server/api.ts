@@ -62,8 +62,12 @@ export function post<T>(path: string, body: unknown): Promise<T> {
   return sendForJson(path, withBody("POST", body));
 }
 
-function patch<T>(path: string, body: unknown): Promise<T> {
+export function patch<T>(path: string, body: unknown): Promise<T> {
   return sendForJson(path, withBody("PATCH", body));
+}
+
+export function put<T>(path: string, body: unknown): Promise<T> {
+  return sendForJson(path, withBody("PUT", body));
 }
 
 export async function deleteAt(path: string): Promise<void> {
@@ -77,7 +81,7 @@ export const api = {
   rename: (name: string) => patch<p.Session>("session", { name }),
   keepName: (account: p.NewAccount) => post<p.Session>("account", account),
   signIn: (account: p.SignIn) => post<p.Session>("sign-in", account),
-  changePassword: (password: p.NewPassword) => sendForJson<p.Session>("account/password", withBody("PUT", password)),
+  changePassword: (password: p.NewPassword) => put<p.Session>("account/password", password),
   resetPassword: (reset: p.PasswordReset) => post<p.Session>("account/reset", reset),
   signInByLink: (link: p.LinkSignIn) => post<p.Session>("account/link", link),
   deleteAccount: async (password: string) => void (await send("account", withBody("DELETE", { password } satisfies p.AccountEnd))),
