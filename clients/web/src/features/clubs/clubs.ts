@@ -1,6 +1,6 @@
 /** Clubs and their ladders as the page shows them. Pure. */
 
-import type { Club, Control, Ladder, LadderChallenge, LadderPlace, LadderResult, Outcome } from "../../protocol";
+import type { Club, Control, Ladder, LadderChallenge, LadderPlace, LadderResult, LadderRow, Outcome } from "../../protocol";
 
 /** What the user can do to become a member. `code`: with the club's code; `closed`: nothing without an invitation. */
 export type JoinWay = "member" | "invited" | "open" | "code" | "closed";
@@ -32,6 +32,11 @@ export function shownPlaces({ places, you, reach }: Pick<Ladder, "places" | "you
     else rows.push(1);
   }
   return rows;
+}
+
+/** The ladder that is shown first: the user's own, else the one with the most places. */
+export function firstLadder(ladders: readonly LadderRow[]): LadderRow | undefined {
+  return ladders.toSorted((one, other) => Number(other.you != null) - Number(one.you != null) || other.places - one.places)[0];
 }
 
 /** The state of a challenge: it must be answered, its game must begin, or is being played. */

@@ -8,6 +8,11 @@ const MIN_DAYS_MS = 1.5 * DAY;
 /** From this much on, shorter times are given in hours. */
 const MIN_HOURS_MS = 1.5 * HOUR;
 
+/** Whether little of the time to answer is left. */
+export function isPressing(until: number, now: number): boolean {
+  return until - now < DAY;
+}
+
 /** The time from `now` to `until`, both Unix ms: `5 days`, `7 hours`, `3 minutes`; at least a minute. */
 export function timeLeft(until: number, now: number, locale: string): string {
   const left = until - now;
