@@ -149,7 +149,17 @@ from .invitations import (
     TakenSettings,
     Takes,
 )
-from .lobby import BotView, FollowedChanged, Invited, Lobby, LobbyChanged, LobbyIn, LobbyOut, Watch
+from .lobby import (
+    BotView,
+    FollowedChanged,
+    Invited,
+    LadderChallenged,
+    Lobby,
+    LobbyChanged,
+    LobbyIn,
+    LobbyOut,
+    Watch,
+)
 from .parts import (
     BotName,
     ClockView,
@@ -280,6 +290,7 @@ __all__ = [
     "Info",
     "Invited",
     "Join",
+    "LadderChallenged",
     "Lag",
     "Leaderboard",
     "Leave",

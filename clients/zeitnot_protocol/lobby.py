@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from .clubs import OwnChallenge
 from .constants import MAX_TAKES
 from .events import Error
 from .invitations import Accept, Decline, Takes
@@ -56,6 +57,8 @@ class Watch(Message, tag="watch"):
 
     `followed`: send those whom the account follows, and then changes, as `followed`.
 
+    `clubs`: send new challenges to the account on ladders of clubs, as `ladder_challenged`.
+
     `challenges`: a person takes challenges: while this socket is open, bots that know the account,
     because they have played with it, may invite it (`person` in SeatRequest).
     """
@@ -71,6 +74,7 @@ class Watch(Message, tag="watch"):
     takes: Annotated[list[Takes], Meta(max_length=MAX_TAKES)] = []
     pool: Annotated[list[PoolEntry], Meta(max_length=MAX_POOL)] = []
     followed: bool = False
+    clubs: bool = False
     challenges: bool = False
 
 
@@ -174,4 +178,21 @@ class FollowedChanged(Message, tag="followed"):
     people: list[Followed]
 
 
-LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | Error
+class LadderChallenged(Message, tag="ladder_challenged"):
+    """Somebody has just challenged the account on a club's ladder, after `watch` with `clubs`. GET
+    own-clubs has all challenges."""
+
+    challenge: OwnChallenge
+
+
+LobbyOut = (
+    Lobby
+    | LobbyChanged
+    | Invited
+    | Seeking
+    | Paired
+    | SeekEnded
+    | FollowedChanged
+    | LadderChallenged
+    | Error
+)

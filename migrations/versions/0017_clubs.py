@@ -75,8 +75,10 @@ def _create_ladders() -> None:
         sa.Column("ladder", _TEXT, nullable=False),
         sa.Column("body", _TEXT, nullable=False),
         sa.Column("next_at", sa.BigInteger(), nullable=True),
+        sa.Column("changed_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("ladder", name="pk_ladder_state"),
     )
+    op.create_index("ix_ladder_state_changed_at", "ladder_state", ["changed_at"])
     op.create_index(
         "ix_ladder_state_due",
         "ladder_state",

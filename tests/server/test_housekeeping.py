@@ -51,6 +51,7 @@ TASKS = [
     "pool",
     "seeks",
     "ladders",
+    "challenge_news",
     "learning",
 ]
 
@@ -100,6 +101,7 @@ def break_task(
     monkeypatch.setattr("zeitnot_server.people.followers.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.people.blocks.READ_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.ladders.service.TICK_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.ladders.news.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.moderation.enforcement.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.moderation.retention.FIRST_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.game_server.book_indexing.CATCH_UP_SECONDS", 0)
@@ -128,6 +130,7 @@ def break_task(
         "pool": (game_server.pool, "round", failing.awaited),
         "seeks": (game_server.seeks, "round", failing.awaited),
         "ladders": (game_server.ladders, "tick", failing.awaited),
+        "challenge_news": (game_server.challenge_news, "tick", failing.awaited),
         "learning": (game_server.book_indexing, "catch_up", failing.awaited),
     }
     monkeypatch.setattr(*targets[task])

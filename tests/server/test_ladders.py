@@ -10,7 +10,7 @@ import pytest
 from zeitnot_server.clubs.ladder import DAY_MS
 
 from ..security.local import running
-from ..security.raw import RawConnection, opened
+from ..security.raw import RawConnection, frame, opened
 from ..security.test_allowances import first_message_of, send
 from .clubs_rig import FISCHER, LADDER, code_of, founded, names_on, on_a_ladder, people
 from .test_people import People
@@ -93,6 +93,21 @@ async def test_a_ladder_is_played(served: People) -> None:
     assert (result["outcome"], result["places"], result["game"]) == ("won", [2, 3], game)
     assert "challenges" not in after
     assert after["you"] == 3
+
+
+async def test_who_is_challenged_is_told_in_the_lobby(served: People) -> None:
+    ann, bob = await people(served, "Ann", "Bob")
+    await on_a_ladder(served, ann, bob)
+    async with opened(served.local.host, "/ws/lobby", ann) as lobby:
+        await lobby.send(frame('{"type": "watch", "changes": true, "clubs": true}'))
+        await lobby.message("lobby")
+        number = await challenge(served, bob, "Ann")
+        news = served.local.game_server.challenge_news
+        for _ in range(2):  # it is told once
+            await news.tick()
+        told = (await lobby.message("ladder_challenged"))["challenge"]
+        assert (told["opponent"], told["number"], told["you"]) == ("Bob", number, "challenged")
+        assert (told["slug"], told["club"]) == ("chess-club-linz", "Chess Club Linz")
 
 
 async def test_declined_and_withdrawn(served: People) -> None:

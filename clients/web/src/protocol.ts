@@ -125,7 +125,7 @@ export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | Ta
 
 export type LobbyIn = Watch | Accept | Decline | Seek | EndSeek;
 
-export type LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | Error;
+export type LobbyOut = Lobby | LobbyChanged | Invited | Seeking | Paired | SeekEnded | FollowedChanged | LadderChallenged | Error;
 
 export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | "limit";
 
@@ -1097,6 +1097,18 @@ export interface WaitingPeople {
   rated?: boolean;
 }
 
+/** A challenge on a ladder in which the caller takes part, as in LadderChallenge. */
+export interface OwnChallenge {
+  slug: string;
+  club: string;
+  game_type: string;
+  number: number;
+  opponent: string;
+  you: Part;
+  until?: number | null;
+  game?: string | null;
+}
+
 /** A person or bot that the caller follows. `online`: null if the person hides it. `playing`:
  * the games in progress on this server, newest first, at most three.
  */
@@ -1147,6 +1159,8 @@ export interface PoolEntry {
  *
  * `followed`: send those whom the account follows, and then changes, as `followed`.
  *
+ * `clubs`: send new challenges to the account on ladders of clubs, as `ladder_challenged`.
+ *
  * `challenges`: a person takes challenges: while this socket is open, bots that know the account,
  * because they have played with it, may invite it (`person` in SeatRequest).
  */
@@ -1163,6 +1177,7 @@ export interface Watch {
   takes?: Takes[];
   pool?: PoolEntry[];
   followed?: boolean;
+  clubs?: boolean;
   challenges?: boolean;
 }
 
@@ -1264,6 +1279,14 @@ export interface Invited {
 export interface FollowedChanged {
   type: "followed";
   people: Followed[];
+}
+
+/** Somebody has just challenged the account on a club's ladder, after `watch` with `clubs`. GET
+ * own-clubs has all challenges.
+ */
+export interface LadderChallenged {
+  type: "ladder_challenged";
+  challenge: OwnChallenge;
 }
 
 /** POST session: a guest; without a name it gets a generated one. A name has one or more letters
@@ -2232,18 +2255,6 @@ export interface LadderAnswer {
 
 /** The answer to it. `game`: the game that was made, after `accept`. */
 export interface LadderAnswered {
-  game?: string | null;
-}
-
-/** A challenge on a ladder in which the caller takes part, as in LadderChallenge. */
-export interface OwnChallenge {
-  slug: string;
-  club: string;
-  game_type: string;
-  number: number;
-  opponent: string;
-  you: Part;
-  until?: number | null;
   game?: string | null;
 }
 

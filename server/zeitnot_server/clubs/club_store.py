@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 from zeitnot_protocol import clubs as wire
 
 from .club import Club, ClubChange, Counts, Member, NewClub, Rank
-from .ladder import Changed, Ladder, Result, Terms
+from .ladder import Challenge, Changed, Ladder, Result, Terms
 
 MAX_PAGE = 50
 """How many clubs one read of the list returns at most."""
@@ -81,6 +81,16 @@ class StoredLadder(NamedTuple):
     game_type: str
     terms: Terms
     ladder: Ladder
+
+
+class NewChallenge(NamedTuple):
+    """A challenge, and where it was made. `club`: its name."""
+
+    slug: str
+    club: str
+    game_type: str
+    ladder: str
+    challenge: Challenge
 
 
 Change = Callable[[StoredLadder, Mapping[str, Rank]], Changed]
@@ -171,6 +181,10 @@ class Clubs(Protocol):
     ) -> StoredLadder:
         """Changes a ladder; returns it afterwards. Raises ClubRefused, also if there is no such
         ladder."""
+
+    async def challenged_since(self, at: int) -> list[NewChallenge]:
+        """The challenges made since then (Unix ms) that are not answered, of the MAX_DUE ladders
+        that were changed last."""
 
     async def due(self, now: int) -> list[str]:
         """The ladders in which an answer or the start of a game is due, at most MAX_DUE."""

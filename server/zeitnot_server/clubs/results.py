@@ -3,26 +3,33 @@
 import zeitnot_protocol as p
 from zeitnot_protocol import clubs as wire
 
-from ..rooms.room import LogEntry, Room
+from ..rooms.room import LogEntry, Room, Seat
 from .ladder import Challenge
 
 
 def outcome_of(room: Room, end: LogEntry, challenge: Challenge) -> wire.Outcome:
-    """What the end of its game means for a challenge. A game without a result goes against the
-    challenged member who has ended it, declined it, or not come although the challenger has."""
+    """What the end of its game means for a challenge. A game without a result counts against the
+    member challenged who has ended or declined it, or has never come although the challenger has.
+    """
     finished = room.finished
-    if finished is not None and finished.scores is not None and _both_sat(room, challenge):
-        return _by_scores(finished, challenge.seat)
-    other = 1 - challenge.seat
-    challenger_came = room.seats[challenge.seat].actor is not None
-    challenged_came = room.seats[other].actor is not None
-    if end.seat == other and challenged_came:
-        return "left"
-    if room.has_declined and not challenged_came:
+    if finished is not None and finished.scores is not None:
+        is_theirs = _both_sat(room, challenge)
+        return _by_scores(finished, challenge.seat) if is_theirs else "ended"
+    challenger, challenged = room.seats[challenge.seat], room.seats[1 - challenge.seat]
+    if _is_given_up(challenger):
+        return "ended"
+    if _is_given_up(challenged):
         return "declined"
-    if end.seat is None and challenger_came and not challenged_came and _has_expired(finished):
-        return "not_begun"
-    return "ended"
+    if end.seat is not None:
+        return "left" if end.seat == 1 - challenge.seat else "ended"
+    came = room.tally.sittings
+    is_awaited = challenge.challenger in came and challenge.challenged not in came
+    return "not_begun" if is_awaited and _has_expired(finished) else "ended"
+
+
+def _is_given_up(seat: Seat) -> bool:
+    """Whether the player for whom the seat was kept has declined."""
+    return seat.actor is None and seat.invited is None
 
 
 def _both_sat(room: Room, challenge: Challenge) -> bool:

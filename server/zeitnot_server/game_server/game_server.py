@@ -87,6 +87,7 @@ class GameServer:
         self.pool = pool.register(app, self.bots, self.lobby)
         self.seeks = seeks.register(app, self.lobby)
         self.ladders = ladders.register(app, self.lobby)
+        self.challenge_news = ladders.register_news(app)
         self.book_indexing = book_indexing.register(app)
         self.rating_news = rating_news.register(app)
         for register in features:

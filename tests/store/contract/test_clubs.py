@@ -237,8 +237,8 @@ async def opened(store: Store, *names: str) -> tuple[StoredLadder, list[By]]:
     people = [await keep(store, name) for name in names]
     await store.clubs.found(people[0], new("Club"), NOW)
     await store.clubs.set_terms(people[0], "club", "count", TERMS, NOW)
-    for by in people[1:]:
-        await store.clubs.join(by, "club", None, NOW)
+    for n, by in enumerate(people[1:], start=1):
+        await store.clubs.join(by, "club", None, NOW + n)
     ladder = await current(store)
     for by in people:
         await store.clubs.change_ladder(ladder.id, [by.account], taking(by.account))
@@ -303,6 +303,16 @@ async def test_what_is_due_is_found(store: Store) -> None:
     assert await store.clubs.due(due) == []
     (result,) = await store.clubs.results(ladder.id)
     assert (result.sequence, result.outcome, result.at) == (1, "unanswered", due)
+
+
+async def test_new_challenges_are_found(store: Store) -> None:
+    ladder, (ann, bob) = await opened(store, "Ann", "Bob")
+    await challenged(store, bob, ann)
+    (new_one,) = await store.clubs.challenged_since(NOW)
+    assert new_one[:4] == ("club", "Club", "count", ladder.id)
+    assert (new_one.challenge.challenger, new_one.challenge.challenged) == (bob[0], ann[0])
+    assert await store.clubs.challenged_since(NOW + 1) == []
+    assert await store.clubs.challenged_since(NOW * 2) == []
 
 
 async def test_two_changes_at_once_are_both_kept(store: Store) -> None:
@@ -412,7 +422,7 @@ async def test_the_file_with_the_data_of_an_account_has_its_clubs(
     own = [OwnClub("club", "Club", "leader", NOW, True, {"count": 1})]
     assert await store.clubs.own(ann.account) == own
     assert await store.clubs.own(bob.account) == [
-        OwnClub("club", "Club", "member", NOW, False, {"count": 2})
+        OwnClub("club", "Club", "member", NOW + 1, False, {"count": 2})
     ]
     with database.admin() as admin:
         assert admin.members.details(ann.account).clubs == own

@@ -18,6 +18,7 @@ QUERIES: dict[str, tuple[str, tuple[object, ...]]] = {
     "leaders": (rows.LEADERS, ("chess", "blitz", "club1", 2, 1, 50)),
     "a ladder": (ladders.OF_CLUB, ("club1", "chess")),
     "ladders": (ladders.OF_CLUBS.format(SQLITE.texts_of.format("?")), ('["club1"]',)),
+    "changed": (ladders.CHANGED, (1, 100)),
     "due": (ladders.DUE, (1, 100)),
     "results": (ladders.RESULTS, ("ladder1", 20)),
 }

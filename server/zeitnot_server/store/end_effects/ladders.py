@@ -15,6 +15,7 @@ class LadderState(NamedTuple):
     ladder: str
     body: str = ""
     next_at: int | None = None
+    changed_at: int = 0
 
 
 class LadderResult(NamedTuple):
@@ -52,7 +53,11 @@ def _changed(ended: Ended, row: LadderState) -> Changed:
 
 def _change(ended: Ended, rows: Mapping[Key, LadderState]) -> list[LadderState]:
     return [
-        row._replace(body=rules.encode(after.ladder), next_at=rules.next_at(after.ladder))
+        row._replace(
+            body=rules.encode(after.ladder),
+            next_at=rules.next_at(after.ladder),
+            changed_at=ended.end.event.at,
+        )
         for row in rows.values()
         if (after := _changed(ended, row)).results
     ]

@@ -26,8 +26,9 @@ _OF_CODES = {"account_code", "deleted_account", "join_code"}
 _OF_PROFILES = {"complaint", "hidden_presence", "opening", "relation"}
 _OF_BOTS = {"costly_move", "fault", "graded_game"}
 _OF_RATINGS = {"rating", "rating_change"}
+_OF_CLUBS = {"club", "club_member", "ladder", "ladder_state", "ladder_result"}
 TABLES = frozenset(
-    _OF_PEOPLE | _OF_CODES | _OF_PROFILES | _OF_RATINGS | _OF_BOTS | _OF_GAMES | _OF_LOG
+    _OF_PEOPLE | _OF_CODES | _OF_PROFILES | _OF_RATINGS | _OF_CLUBS | _OF_BOTS | _OF_GAMES | _OF_LOG
 )
 """The names of this version's tables; `sql.base.tables` and `log.tables` describe them."""
 _REVISION_TABLE = "alembic_version"

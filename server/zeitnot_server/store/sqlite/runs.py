@@ -11,6 +11,7 @@ import sqlite3
 from ..heartbeat_file import HeartbeatFile, PreviousRun
 from ..runs import Run
 from ..sql.base.now import wall_ms
+from ..sql.clubs import changes as clubs
 from ..sql.logs.runs import last_alive_ms, new_key, save_heartbeat
 from ..sql.people import accounts
 from .lookup import Lookup
@@ -97,6 +98,7 @@ class SqliteRuns:
         file = self.heartbeats.previous()
         run = await self._writer.write(lambda c: begin(c, file, wall_ms()))
         await self._writer.write(accounts.renew_handles)
+        await self._writer.write(clubs.renew_handles)
         self.heartbeats.unmark()
         self.heartbeats.sign(run.key)
         self.number = run.number

@@ -31,6 +31,9 @@ JSON = {
     "log_entry": ("body",),
     "log_segment": ("ids",),
     "game": ("settings", "control", "setup", "scores"),
+    "club": ("games", "presets"),
+    "ladder": ("control",),
+    "ladder_state": ("body",),
 }
 FIRST, FIRST_OF_SEGMENTS = "[0]", '["", 0]'
 """JSON arrays that are less than the key of any row: of a rowid, and of (game, seq)."""

@@ -109,15 +109,21 @@ class _Subscription:
             finally:  # only now: otherwise its games would move to another process of the bot
                 if before is not None:
                     self._game_server.lobby.service.leave(before)
-            self._follow(watch.followed)
+            self._follow(watch)
 
-    def _follow(self, wanted: bool) -> None:
-        """Begins to send whom the account follows, if that is wanted, and ends it otherwise."""
+    def _follow(self, watch: p.Watch) -> None:
+        """Begins to send whom the account follows, and its new challenges, if that is wanted, and
+        ends it otherwise."""
         self._followed.close()
         actor, queue = self._client.actor, self._client.send_queue
-        if wanted and actor is not None:
+        if actor is None:
+            return
+        if watch.followed:
             followers = self._game_server.followers
             self._followed.enter_context(followers.watching(actor.account, queue))
+        if watch.clubs:
+            news = self._game_server.challenge_news
+            self._followed.enter_context(news.watching(actor.account, queue))
 
     async def answer(self, answer: p.Accept | p.Decline) -> None:
         """Passes an answer to an invitation on. The text of a bot that may not chat now is left

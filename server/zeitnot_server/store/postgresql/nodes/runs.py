@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from ...heartbeat_file import HeartbeatFile
 from ...runs import Run
 from ...sql.base.now import wall_ms
+from ...sql.clubs import changes as clubs
 from ...sql.logs.runs import save_heartbeat
 from ...sql.people import accounts
 from ..base.lookup import Lookup
@@ -103,6 +104,7 @@ class PostgresqlRuns:
         file.unmark()
         file.sign(run.key)
         await self._writer.write(accounts.renew_handles)
+        await self._writer.write(clubs.renew_handles)
         return run
 
     async def save_heartbeat(self, run: int, ms: int) -> None:

@@ -70,8 +70,8 @@ class LadderRow(Base):
 
 class LadderStateRow(Base):
     """The places and challenges of a ladder (`body`: JSON of `clubs.ladder.Ladder`). `next_at`:
-    when the next answer, or the start of a game, is due (Unix ms). The end effect
-    `end_effects.ladders` writes it, too."""
+    when the next answer, or the start of a game, is due (Unix ms); `changed_at`: when the row was
+    written. The end effect `end_effects.ladders` writes it, too."""
 
     __tablename__ = "ladder_state"
     __table_args__ = (Index("ix_ladder_state_due", "next_at", **where("next_at IS NOT NULL")),)
@@ -79,6 +79,7 @@ class LadderStateRow(Base):
     ladder: Mapped[str] = mapped_column(primary_key=True)
     body: Mapped[str]
     next_at: Mapped[int | None]
+    changed_at: Mapped[int] = mapped_column(index=True)
 
 
 class LadderResultRow(Base):

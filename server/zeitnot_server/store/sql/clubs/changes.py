@@ -125,6 +125,19 @@ def _joined(connection: Connection, by: By) -> int:
     return _number(connection, _IN.format(f"< {INVITED}"), by.account)
 
 
+def renew_handles(connection: Connection) -> None:
+    """Recomputes the handles of all clubs with the current table of look-alikes. If two names now
+    look alike, the newer club keeps its old handle."""
+    for column, of in (("handle", "name"), ("slug_handle", "slug")):
+        query = f"SELECT id, {of}, {column} FROM club ORDER BY created_at, id"
+        found = connection.execute(query).fetchall()
+        taken = {handle for _, _, handle in found}
+        for id, text, handle in found:
+            if (new := skeleton(text)) not in taken:
+                connection.execute(f"UPDATE club SET {column} = ? WHERE id = ?", (new, id))
+                taken = {*taken - {handle}, new}
+
+
 def change(connection: Connection, by: By, slug: str, new: ClubChange, at: int) -> None:
     """See `club_store.Clubs`."""
     club = led(connection, by, slug)

@@ -8,6 +8,7 @@ from ....clubs.club_store import (
     Change,
     ClubPage,
     MemberPage,
+    NewChallenge,
     Order,
     OwnClub,
     Place,
@@ -110,6 +111,9 @@ class SqlClubs:
         self, ladder: str, accounts: Collection[str], change: Change
     ) -> StoredLadder:
         return await self._writer.write(lambda c: ladders.change(c, ladder, accounts, change))
+
+    async def challenged_since(self, at: int) -> list[NewChallenge]:
+        return await self._lookup.ask(lambda c: ladders.challenged_since(c, at))
 
     async def due(self, now: int) -> list[str]:
         return await self._lookup.ask(lambda c: ladders.due(c, now))

@@ -8,10 +8,18 @@ from typing import Any
 
 from ....clubs import ladder as rules
 from ....clubs.club import MAX_LADDERS, STANDINGS, Club, ClubRefused
-from ....clubs.club_store import MAX_DUE, MAX_RESULTS, Change, OwnClub, StoredLadder
+from ....clubs.club_store import (
+    MAX_DUE,
+    MAX_RESULTS,
+    Change,
+    NewChallenge,
+    OwnClub,
+    StoredLadder,
+)
 from ....clubs.ladder import Changed, Ladder, Result, Terms
 from ..base import dialect
 from ..base.connection import Connection
+from ..base.now import wall_ms
 from . import rows
 
 NO_LADDER = "This club has no ladder for this game."
@@ -32,7 +40,12 @@ RESULTS = (
     " ORDER BY sequence DESC LIMIT ?"
 )
 _STATE = "SELECT body FROM ladder_state WHERE ladder = ?"
-_WRITE = "UPDATE ladder_state SET body = ?, next_at = ? WHERE ladder = ?"
+_WRITE = "UPDATE ladder_state SET body = ?, next_at = ?, changed_at = ? WHERE ladder = ?"
+CHANGED = (
+    "SELECT club.slug, club.name, ladder.game_type, ladder.id, ladder_state.body FROM ladder_state"
+    " JOIN ladder ON ladder.id = ladder_state.ladder JOIN club ON club.id = ladder.club"
+    " WHERE ladder_state.changed_at >= ? ORDER BY ladder_state.changed_at DESC LIMIT ?"
+)
 _ADD_RESULT = (
     f"INSERT INTO ladder_result (ladder, {', '.join(Result._fields)})"
     f" VALUES (?, {', '.join('?' * len(Result._fields))})"
@@ -66,6 +79,17 @@ def results(connection: Connection, ladder: str) -> list[Result]:
 def due(connection: Connection, now: int) -> list[str]:
     """See `club_store.Clubs`."""
     return [ladder for (ladder,) in connection.execute(DUE, (now, MAX_DUE)).fetchall()]
+
+
+def challenged_since(connection: Connection, at: int) -> list[NewChallenge]:
+    """See `club_store.Clubs`."""
+    changed = connection.execute(CHANGED, (at, MAX_DUE)).fetchall()
+    return [
+        NewChallenge(slug, club, game_type, ladder, each)
+        for slug, club, game_type, ladder, body in changed
+        for each in rules.decode(body).challenges
+        if each.game is None and each.at >= at
+    ]
 
 
 def own(connection: Connection, account: str) -> list[OwnClub]:
@@ -106,8 +130,8 @@ def set_terms(connection: Connection, club: Club, game_type: str, terms: Terms) 
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
         (id, club.id, game_type, *terms),
     )
-    query = "INSERT INTO ladder_state (ladder, body) VALUES (?, ?)"
-    connection.execute(query, (id, rules.encode(Ladder())))
+    query = "INSERT INTO ladder_state (ladder, body, changed_at) VALUES (?, ?, ?)"
+    connection.execute(query, (id, rules.encode(Ladder()), wall_ms()))
 
 
 def close(connection: Connection, club: Club, game_type: str) -> None:
@@ -147,8 +171,8 @@ def _locked(connection: Connection, ladder: str) -> Ladder | None:
 
 def _write(connection: Connection, ladder: str, before: Ladder, after: Changed) -> None:
     if after.ladder != before:
-        parameters = (rules.encode(after.ladder), rules.next_at(after.ladder), ladder)
-        connection.execute(_WRITE, parameters)
+        state = (rules.encode(after.ladder), rules.next_at(after.ladder), wall_ms())
+        connection.execute(_WRITE, (*state, ladder))
     connection.executemany(_ADD_RESULT, [(ladder, *each) for each in after.results])
 
 
