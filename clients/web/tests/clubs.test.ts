@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { clubPath, parseRoute, withQuery } from "../src/app/browser/router";
 import { clubTexts } from "../src/features/clubs/club-texts";
 import { MAX_SHOWN, codeInHash, firstLadder, joinWay, placeTaken, shownPlaces, stateOf, wholeNumber } from "../src/features/clubs/clubs";
-import { invitationsOf, tasksOf } from "../src/features/own-clubs/own-tasks";
+import { invitationsOf, tasksOf, withChallenge } from "../src/features/own-clubs/own-tasks";
 import { presetsFor } from "../src/features/own-clubs/preset-choice";
 import { isPressing, timeLeft } from "../src/features/own-clubs/time-left";
 import { isSameControl } from "../src/features/start/custom-control";
@@ -109,6 +109,12 @@ test("what waits for the user comes first, by its time; running games are elsewh
   const one = (number: number, rest: Partial<OwnChallenge>): OwnChallenge => ({ slug: "ab", club: "Ab", game_type: "go", number, opponent: "Bob", you: "challenged", until: DAY, ...rest });
   const tasks = tasksOf([one(1, { you: "challenger" }), one(2, { game: "g", you: "challenger" }), one(3, {}), one(4, { until: HOUR }), one(5, { game: "h", until: null })]);
   expect(tasks.map(({ number, what }) => [number, what])).toEqual([[4, "answer"], [3, "answer"], [2, "begin"], [1, "wait"]]);
+});
+
+test("a challenge that the lobby tells is listed once", () => {
+  const told: OwnChallenge = { slug: "ab", club: "Ab", game_type: "go", number: 1, opponent: "Bob", you: "challenged", until: DAY };
+  expect(withChallenge([told], { ...told })).toEqual([told]);
+  expect(withChallenge([told], { ...told, game_type: "chess" })).toHaveLength(2);
 });
 
 describe("the clocks of clubs", () => {

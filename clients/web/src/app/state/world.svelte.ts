@@ -84,7 +84,7 @@ class World {
   private watch(): p.Watch {
     const { account, kept = false } = this.session ?? {};
     if (account !== this.follower) [this.followed, this.follower] = [null, account ?? null];
-    return { type: "watch", changes: true, ...(this.takesChallenges && { challenges: true }), ...(kept && { followed: true }) };
+    return { type: "watch", changes: true, ...(this.takesChallenges && { challenges: true }), ...(kept && { followed: true, clubs: true }) };
   }
 
   /** Forgets somebody whom the user follows no longer. */

@@ -1,9 +1,13 @@
-/** The user's clubs, with their clocks, invitations and challenges; read when they are first shown, and after a change. */
+/**
+ * The user's clubs, with their clocks, invitations and challenges; read when they are first shown, and after a change. New
+ * challenges come from the lobby.
+ */
 
 import { ApiError } from "../../app/server/api";
 import { world } from "../../app/state/world.svelte";
 import type * as p from "../../protocol";
 import { clubsApi } from "./clubs-api";
+import { withChallenge } from "./own-tasks";
 
 /** What was read may be shown again for this long (ms). */
 const FRESH_MS = 60_000;
@@ -13,6 +17,12 @@ class OwnClubs {
   private read = $state.raw<p.OwnClubs>(NONE);
   private account: string | null = null;
   private readAt = -Infinity;
+
+  constructor() {
+    world.receivers.add((message) => {
+      if (message.type === "ladder_challenged") this.read = { ...this.read, challenges: withChallenge(this.challenges, message.challenge) };
+    });
+  }
 
   get clubs(): readonly p.OwnClub[] {
     return this.read.clubs;

@@ -17,6 +17,12 @@ export function tasksOf(challenges: readonly OwnChallenge[]): Task[] {
     .toSorted((one, other) => order[one.what] - order[other.what] || (one.until ?? 0) - (other.until ?? 0));
 }
 
+/** The list with a new challenge; each is listed once. */
+export function withChallenge(challenges: readonly OwnChallenge[], added: OwnChallenge): OwnChallenge[] {
+  const isSame = ({ slug, game_type, number }: OwnChallenge): boolean => slug === added.slug && game_type === added.game_type && number === added.number;
+  return [...challenges.filter((each) => !isSame(each)), added];
+}
+
 export function invitationsOf(clubs: readonly OwnClub[]): OwnClub[] {
   return clubs.filter(({ you }) => you === "invited");
 }
