@@ -59,10 +59,12 @@ def _comment(doc: str) -> list[str]:
 
 
 def _type(hint: Any, aliases: dict[str, Any], inside: str | None = None) -> str:
-    """A type in TypeScript. An alias is used by its name, except in its own definition
-    (`inside`)."""
+    """A type in TypeScript. An alias is used by its name, except in its own definition (`inside`):
+    of two that are the same, the second is defined by the first."""
     for name, alias in aliases.items():
-        if name != inside and hint == alias and not isinstance(alias, type):
+        if name == inside:
+            break
+        if hint == alias and not isinstance(alias, type):
             return name
     if hint in _SIMPLE:
         return _SIMPLE[hint]

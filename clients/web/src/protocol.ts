@@ -69,7 +69,7 @@ export type PositionText = string;
 
 export type LineText = string;
 
-export type Name = ClubName;
+export type Name = string;
 
 export type Password = string;
 

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 
 import { clubPath, parseRoute, withQuery } from "../src/app/browser/router";
 import { clubTexts } from "../src/features/clubs/club-texts";
-import { MAX_SHOWN, codeInHash, firstLadder, joinWay, placeTaken, shownPlaces, stateOf, wholeNumber } from "../src/features/clubs/clubs";
+import { MAX_SHOWN, codeInHash, firstLadder, joinWay, placeTaken, plays, shownPlaces, stateOf, wholeNumber, withPage } from "../src/features/clubs/clubs";
 import { invitationsOf, tasksOf, withChallenge } from "../src/features/own-clubs/own-tasks";
 import { presetsFor } from "../src/features/own-clubs/preset-choice";
 import { isPressing, timeLeft } from "../src/features/own-clubs/time-left";
@@ -40,6 +40,16 @@ test.each([
   [{ join: "code", you: "member" }, "member"],
   [{ you: "leader" }, "member"],
 ] as const)("somebody in %o joins: %s", (club, way) => expect(joinWay(club)).toBe(way));
+
+test("a club that names no game plays all", () => {
+  const clubs = [{ games: ["go"] }, { games: [] }, {}];
+  expect(clubs.map((club) => plays(club, "chess"))).toEqual([false, true, true]);
+  expect(clubs.map((club) => plays(club, ""))).toEqual([true, true, true]);
+});
+
+test("what is on two pages of a list is listed once", () => {
+  expect(withPage(["a", "b"], ["b", "c"], (item) => item)).toEqual(["a", "b", "c"]);
+});
 
 describe("the time left", () => {
   it.each([

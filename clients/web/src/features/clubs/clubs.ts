@@ -1,12 +1,23 @@
 /** Clubs and their ladders as the page shows them. Pure. */
 
-import type { Club, Control, Ladder, LadderChallenge, LadderPlace, LadderResult, LadderRow, Outcome } from "../../protocol";
+import type { Club, ClubRow, Control, Ladder, LadderChallenge, LadderPlace, LadderResult, LadderRow, Outcome } from "../../protocol";
 
 /** What the user can do to become a member. `code`: with the club's code; `closed`: nothing without an invitation. */
 export type JoinWay = "member" | "invited" | "open" | "code" | "closed";
 
 export function joinWay({ you, join = "open" }: Pick<Club, "you" | "join">): JoinWay {
   return you === "leader" || you === "member" ? "member" : you === "invited" ? "invited" : join;
+}
+
+/** Whether the club plays the game; a club that names none plays all. `game` empty: any. */
+export function plays({ games = [] }: Pick<ClubRow, "games">, game: string): boolean {
+  return game === "" || games.length === 0 || games.includes(game);
+}
+
+/** A list with the next page of it. What has moved between the two requests, and so is in both, is listed once. */
+export function withPage<T>(listed: readonly T[], page: readonly T[], key: (item: T) => string): T[] {
+  const keys = new Set(listed.map(key));
+  return [...listed, ...page.filter((item) => !keys.has(key(item)))];
 }
 
 /** The code in a link to a club's page; empty: none. It is in the fragment, which no server logs. */

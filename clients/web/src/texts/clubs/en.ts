@@ -13,7 +13,7 @@ export const clubs = {
   game: "Game",
   anyGame: "Any game",
   noClubs: "There is no club here yet. Found the first one.",
-  noClubsForGame: "No club names this game. Clubs that play all games are listed under “Any game”.",
+  noClubsForGame: "No club plays this game yet.",
   more: "Show more",
   memberCount: (count: number) => (count === 1 ? "1 member" : `${count} members`),
   joins: { open: "Open to everyone", code: "Join with a code", closed: "By invitation" } as Record<Join, string>,
@@ -106,7 +106,7 @@ export const clubs = {
   removeClock: (name: string) => `Remove the clock ${name}`,
 
   leaderboard: "Leaderboard",
-  noLeaders: "No member has a certain rating here yet. It takes some ten to twenty rated games.",
+  noLeaders: "No member has a rating here yet.",
 
   ladders: "Ladders",
   ladder: (game: string) => `${game} ladder`,

@@ -12,7 +12,7 @@ export const clubs: ClubTexts = {
   game: "游戏",
   anyGame: "不限",
   noClubs: "这里还没有俱乐部。来创建第一个吧。",
-  noClubsForGame: "没有俱乐部写明下这种棋。下所有棋的俱乐部列在“不限”之下。",
+  noClubsForGame: "还没有俱乐部下这种棋。",
   more: "显示更多",
   memberCount: (count) => `${count} 名成员`,
   joins: { open: "人人可加入", code: "凭加入码", closed: "仅限邀请" },
@@ -105,7 +105,7 @@ export const clubs: ClubTexts = {
   removeClock: (name) => `移除时限 ${name}`,
 
   leaderboard: "排行榜",
-  noLeaders: "还没有成员的等级分足够确定。大约需要一二十局计分对局。",
+  noLeaders: "还没有成员在这里有等级分。",
 
   ladders: "挑战榜",
   ladder: (game) => `${game}挑战榜`,

@@ -12,7 +12,7 @@ export const clubs: ClubTexts = {
   game: "遊戲",
   anyGame: "不限",
   noClubs: "這裡還沒有俱樂部。來建立第一個吧。",
-  noClubsForGame: "沒有俱樂部寫明下這種棋。下所有棋的俱樂部列在「不限」之下。",
+  noClubsForGame: "還沒有俱樂部下這種棋。",
   more: "顯示更多",
   memberCount: (count) => `${count} 名成員`,
   joins: { open: "人人可加入", code: "憑加入碼", closed: "僅限邀請" },
@@ -105,7 +105,7 @@ export const clubs: ClubTexts = {
   removeClock: (name) => `移除時限 ${name}`,
 
   leaderboard: "排行榜",
-  noLeaders: "還沒有成員的等級分足夠確定。大約需要一二十局計分對局。",
+  noLeaders: "還沒有成員在這裡有等級分。",
 
   ladders: "挑戰榜",
   ladder: (game) => `${game}挑戰榜`,

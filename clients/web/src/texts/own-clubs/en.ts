@@ -48,6 +48,7 @@ export const ownClubs = {
     not_member: "",
     last_leader: "A club needs a leader: make somebody else one first, or dissolve the club.",
     blocked: "One of you has blocked the other.",
+    people_only: "A bot cannot be a member.",
     not_permitted: "",
     not_challengeable: "",
     too_late: "This challenge has been answered, or the time for it is over.",

@@ -48,6 +48,7 @@ export const ownClubs: OwnClubTexts = {
     not_member: "此人不在其中。",
     last_leader: "俱乐部必须有负责人：请先指定别人，或解散俱乐部。",
     blocked: "你们中有一人拉黑了对方。",
+    people_only: "机器人不能成为成员。",
     not_permitted: "你不能这样做。",
     not_challengeable: "现在不能挑战此人：请看名次差距，以及双方未完成的挑战。",
     too_late: "这次挑战已有答复，或时间已过。",

@@ -48,6 +48,7 @@ export const ownClubs: OwnClubTexts = {
     not_member: "此人不在其中。",
     last_leader: "俱樂部必須有負責人：請先指定別人，或解散俱樂部。",
     blocked: "你們中有一人封鎖了對方。",
+    people_only: "機器人不能成為成員。",
     not_permitted: "你不能這樣做。",
     not_challengeable: "現在不能挑戰此人：請看名次差距，以及雙方未完成的挑戰。",
     too_late: "這次挑戰已有答覆，或時間已過。",
