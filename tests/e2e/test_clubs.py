@@ -115,7 +115,9 @@ def check_access(leader: Page, member: Page) -> None:
     leader.emulate_media(color_scheme="dark")
     assert violations(leader, COLOURS) == [], "in the dark theme"
     member.goto("/clubs")
-    expect(member.get_by_role("listitem").filter(has_text="Ladder Club")).to_contain_text("3 members")
+    expect(member.get_by_role("listitem").filter(has_text="Ladder Club")).to_contain_text(
+        "3 members"
+    )
     assert violations(member) == [], "the list"
 
 
