@@ -23,7 +23,7 @@ from .room import Room, Turn, monotonic_ms
 from .session import Session
 from .tokens import checked_token
 
-UNASKED = (p.Seeking, p.Paired, p.SeekEnded, p.FollowedChanged, p.LadderChallenged)
+UNASKED = (p.Seeking, p.Paired, p.SeekEnded, p.FollowedChanged, p.clubs.LadderChallenged)
 """Messages of the lobby about what this client never asks for."""
 OTHER, REPLACED = "other_version", "replaced"
 """Error codes of the lobby for a bot process of which another version plays."""

@@ -149,17 +149,7 @@ from .invitations import (
     TakenSettings,
     Takes,
 )
-from .lobby import (
-    BotView,
-    FollowedChanged,
-    Invited,
-    LadderChallenged,
-    Lobby,
-    LobbyChanged,
-    LobbyIn,
-    LobbyOut,
-    Watch,
-)
+from .lobby import BotView, FollowedChanged, Invited, Lobby, LobbyChanged, LobbyIn, LobbyOut, Watch
 from .parts import (
     BotName,
     ClockView,
@@ -290,7 +280,6 @@ __all__ = [
     "Info",
     "Invited",
     "Join",
-    "LadderChallenged",
     "Lag",
     "Leaderboard",
     "Leave",

@@ -9,15 +9,13 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from .constants import (
-    MAX_CLUB_NAME,
     MAX_CLUB_NEWS,
     MAX_CLUB_TEXT,
     MAX_LADDER_DAYS,
     MAX_PRESETS,
 )
-from .parts import Code, Control, Join, Name, Slug, Value
+from .parts import Code, Control, Join, Message, Name, Slug, Value
 
-ClubName = Annotated[str, Meta(min_length=1, max_length=MAX_CLUB_NAME)]
 ClubText = Annotated[str, Meta(max_length=MAX_CLUB_TEXT)]
 ClubNews = Annotated[str, Meta(max_length=MAX_CLUB_NEWS)]
 ClubGames = Annotated[list[str], Meta(max_length=32)]
@@ -41,7 +39,7 @@ class NewClub(Value):
     the name. `join`: `open`, everybody may join; `code`, who has the code; `closed`, who was
     invited. Who was invited may always join. `games`: those that the club plays; empty: all."""
 
-    name: ClubName
+    name: Name
     slug: Slug | None = None
     description: ClubText = ""
     join: Join = "open"
@@ -51,7 +49,7 @@ class NewClub(Value):
 class ClubChange(Value):
     """PATCH clubs/{slug}: what a leader changes; null: it stays. `news`: one line; empty: none."""
 
-    name: ClubName | None = None
+    name: Name | None = None
     description: ClubText | None = None
     news: ClubNews | None = None
     join: Join | None = None
@@ -253,6 +251,13 @@ class OwnChallenge(Value):
     you: Part
     until: int | None = None
     game: str | None = None
+
+
+class LadderChallenged(Message, tag="ladder_challenged"):
+    """Somebody has just challenged the account on a club's ladder, after `watch` with `clubs`. GET
+    own-clubs has all challenges."""
+
+    challenge: OwnChallenge
 
 
 class OwnClub(Value):

@@ -36,8 +36,6 @@ MAX_REPORTED_MESSAGES = 10
 """How many lines of chat a complaint may name."""
 ALL_SCOPES = "all"
 """The scopes of a token that may do everything that its account may."""
-MAX_CLUB_NAME = 32
-"""The maximum length of a club's name, in characters."""
 MAX_CLUB_TEXT = 2000
 """The maximum length of a club's description, in characters."""
 MAX_CLUB_NEWS = 140

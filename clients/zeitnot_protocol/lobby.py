@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from .clubs import OwnChallenge
+from .clubs import LadderChallenged
 from .constants import MAX_TAKES
 from .events import Error
 from .invitations import Accept, Decline, Takes
@@ -176,13 +176,6 @@ class FollowedChanged(Message, tag="followed"):
     seconds. The first one has all who are followed; so has one after a client was slow to read."""
 
     people: list[Followed]
-
-
-class LadderChallenged(Message, tag="ladder_challenged"):
-    """Somebody has just challenged the account on a club's ladder, after `watch` with `clubs`. GET
-    own-clubs has all challenges."""
-
-    challenge: OwnChallenge
 
 
 LobbyOut = (

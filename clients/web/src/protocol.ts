@@ -43,8 +43,6 @@ export const MAX_REPORTED_MESSAGES = 10;
 
 export const ALL_SCOPES = "all";
 
-export const MAX_CLUB_NAME = 32;
-
 export const MAX_CLUB_TEXT = 2000;
 
 export const MAX_CLUB_NEWS = 140;
@@ -132,8 +130,6 @@ export type FaultKind = "crash" | "no_answer" | "illegal_move" | "bad_answer" | 
 export type Seq = number;
 
 export type ComplaintReason = "cheating" | "insult" | "spam" | "name" | "stalling" | "other";
-
-export type ClubName = Name;
 
 export type ClubText = string;
 
@@ -1097,16 +1093,12 @@ export interface WaitingPeople {
   rated?: boolean;
 }
 
-/** A challenge on a ladder in which the caller takes part, as in LadderChallenge. */
-export interface OwnChallenge {
-  slug: string;
-  club: string;
-  game_type: string;
-  number: number;
-  opponent: string;
-  you: Part;
-  until?: number | null;
-  game?: string | null;
+/** Somebody has just challenged the account on a club's ladder, after `watch` with `clubs`. GET
+ * own-clubs has all challenges.
+ */
+export interface LadderChallenged {
+  type: "ladder_challenged";
+  challenge: OwnChallenge;
 }
 
 /** A person or bot that the caller follows. `online`: null if the person hides it. `playing`:
@@ -1279,14 +1271,6 @@ export interface Invited {
 export interface FollowedChanged {
   type: "followed";
   people: Followed[];
-}
-
-/** Somebody has just challenged the account on a club's ladder, after `watch` with `clubs`. GET
- * own-clubs has all challenges.
- */
-export interface LadderChallenged {
-  type: "ladder_challenged";
-  challenge: OwnChallenge;
 }
 
 /** POST session: a guest; without a name it gets a generated one. A name has one or more letters
@@ -2255,6 +2239,18 @@ export interface LadderAnswer {
 
 /** The answer to it. `game`: the game that was made, after `accept`. */
 export interface LadderAnswered {
+  game?: string | null;
+}
+
+/** A challenge on a ladder in which the caller takes part, as in LadderChallenge. */
+export interface OwnChallenge {
+  slug: string;
+  club: string;
+  game_type: string;
+  number: number;
+  opponent: string;
+  you: Part;
+  until?: number | null;
   game?: string | null;
 }
 

@@ -58,7 +58,7 @@ class ChallengeNews:
             queues = self._clients.get(new.challenge.challenged)
             if queues and self._told.get(key) is None:
                 self._told.put(key, now, now)
-                frame = p.encode(p.LadderChallenged(challenge=await self._view(new)))
+                frame = p.encode(p.clubs.LadderChallenged(challenge=await self._view(new)))
                 for queue in queues:
                     queue.put_all([frame])
 

@@ -1,0 +1,220 @@
+"""Ladders of clubs, and games that are played for them."""
+
+import asyncio
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.clubs import ladder as rules
+from zeitnot_server.clubs.club import (
+    LEADER,
+    MEMBER,
+)
+from zeitnot_server.clubs.club_store import By, OwnClub
+from zeitnot_server.clubs.ladder import Terms
+from zeitnot_server.rooms.commands import Expire
+from zeitnot_server.rooms.room import Actor, Invitation
+from zeitnot_server.store import AuditActor, Commit, Store
+from zeitnot_server.store.audit import OPERATOR
+
+from ..playing import Game
+from .clubs_rig import (
+    NOW,
+    SECRET,
+    TERMS,
+    challenged,
+    current,
+    keep,
+    members,
+    opened,
+    refused,
+    taking,
+)
+from .implementations import Database
+
+
+async def test_a_ladder_has_terms(store: Store) -> None:
+    ladder, (ann, bob) = await opened(store, "Ann", "Bob")
+    assert ladder.terms == TERMS
+    other = Terms('{"kind":"unlimited"}', 2, 5, True)
+    denied = store.clubs.set_terms(bob, "club", "count", other, NOW)
+    assert await refused(denied) == "not_permitted"
+    await store.clubs.set_terms(ann, "club", "count", other, NOW)
+    assert (await current(store)).terms == other
+    assert (await current(store)).ladder == ladder.ladder
+    assert await store.clubs.ladders([ladder.club, "none"]) == [await current(store)]
+    await store.clubs.close_ladder(ann, "club", "count", NOW)
+    assert await store.clubs.ladder(ladder.club, "count") is None
+    closed = store.clubs.close_ladder(ann, "club", "count", NOW)
+    assert await refused(closed) == "no_such_ladder"
+    gone = store.clubs.change_ladder(ladder.id, [], taking(bob.account))
+    assert await refused(gone) == "no_such_ladder"
+
+
+async def test_what_is_due_is_found(store: Store) -> None:
+    ladder, (ann, bob) = await opened(store, "Ann", "Bob")
+    assert await store.clubs.due(NOW * 2) == []
+    await challenged(store, bob, ann)
+    due = NOW + 7 * rules.DAY_MS
+    assert await store.clubs.due(due - 1) == []
+    assert await store.clubs.due(due) == [ladder.id]
+    settled = await store.clubs.change_ladder(
+        ladder.id, [], lambda stored, _: rules.settle(stored.ladder, due)
+    )
+    assert settled.ladder.places == (bob.account, ann.account)
+    assert await store.clubs.due(due) == []
+    (result,) = await store.clubs.results(ladder.id)
+    assert (result.sequence, result.outcome, result.at) == (1, "unanswered", due)
+
+
+async def test_new_challenges_are_found(store: Store) -> None:
+    ladder, (ann, bob) = await opened(store, "Ann", "Bob")
+    await challenged(store, bob, ann)
+    (new_one,) = await store.clubs.challenged_since(NOW)
+    assert new_one[:4] == ("club", "Club", "count", ladder.id)
+    assert (new_one.challenge.challenger, new_one.challenge.challenged) == (bob[0], ann[0])
+    assert await store.clubs.challenged_since(NOW + 1) == []
+    assert await store.clubs.challenged_since(NOW * 2) == []
+
+
+async def test_two_changes_at_once_are_both_kept(store: Store) -> None:
+    ladder, people = await opened(store, "Ann")
+    more = [await keep(store, f"Member {n}x") for n in range(8)]
+    for by in more:
+        await store.clubs.join(by, "club", None, NOW)
+    takes = [store.clubs.change_ladder(ladder.id, [b.account], taking(b.account)) for b in more]
+    await asyncio.gather(*takes)
+    places = (await current(store)).ladder.places
+    assert sorted(places) == sorted(by.account for by in (*people, *more))
+
+
+async def test_who_leaves_the_club_leaves_its_ladders(store: Store) -> None:
+    ladder, (ann, bob, cleo) = await opened(store, "Ann", "Bob", "Cleo")
+    await challenged(store, cleo, bob)
+    await store.clubs.remove(ann, "club", bob.account, NOW + 3)
+    assert (await current(store)).ladder.places == (ann.account, cleo.account)
+    (result,) = await store.clubs.results(ladder.id)
+    assert (result.outcome, result.at, result.challenged_place) == ("ended", NOW + 3, None)
+
+
+async def game_of(store: Store, ladder: str, first: By, second: By, id: str = "game1") -> Game:
+    """A game for a ladder that has begun; `second` is the challenger."""
+    players = Actor(first.account, "First"), Actor(second.account, "Second")
+    invitations = tuple(Invitation(each.account, each.name) for each in players)
+    game = Game(store, id, invitations=invitations, players=players, ladder=ladder)
+    return await (await game.create()).start()
+
+
+@pytest.mark.parametrize(
+    ("resigns", "places"), [(0, [0, 2, 1, 3]), (1, [0, 1, 2, 3])], ids=["won", "lost"]
+)
+async def test_the_end_of_a_game_changes_the_ladder_once(
+    store: Store, resigns: int, places: list[int]
+) -> None:
+    ladder, people = await opened(store, "Ann", "Bob", "Cleo", "Dan")
+    await challenged(store, people[2], people[1], "game1")
+    game = await game_of(store, ladder.id, people[1], people[2])
+    step = game.step(game.command(p.Resign), game.players[resigns])
+    before = await current(store)
+    assert before.ladder.challenges
+    end = Commit(step.room, step.entries)
+    ends = [store.log.commit(end), store.log.commit(end)]
+    await asyncio.gather(*ends, return_exceptions=True)  # the second conflicts, and changes nothing
+    after = (await current(store)).ladder
+    assert after.places == tuple(people[n].account for n in places)
+    assert after.challenges == ()
+    (result,) = await store.clubs.results(ladder.id)
+    assert (result.outcome, result.game) == ("lost" if resigns else "won", "game1")
+    assert await store.clubs.due(NOW * 2) == []
+
+
+async def test_other_games_of_the_two_change_nothing(store: Store) -> None:
+    ladder, (ann, bob) = await opened(store, "Ann", "Bob")
+    await challenged(store, bob, ann, "game1")
+    other = await game_of(store, ladder.id, ann, bob, "game2")
+    await other.do(0, other.command(p.Resign))
+    assert (await current(store)).ladder.places == (ann.account, bob.account)
+    assert await store.clubs.results(ladder.id) == []
+
+
+async def test_a_game_of_a_ladder_that_is_closed_just_ends(store: Store) -> None:
+    ladder, (ann, bob) = await opened(store, "Ann", "Bob")
+    await challenged(store, bob, ann, "game1")
+    game = await game_of(store, ladder.id, ann, bob)
+    await store.clubs.close_ladder(ann, "club", "count", NOW)
+    await game.do(0, game.command(p.Resign))
+    assert await store.clubs.results(ladder.id) == []
+    assert await store.clubs.due(NOW * 2) == []
+
+
+async def test_a_game_that_only_the_challenger_came_to(store: Store) -> None:
+    ladder, (ann, bob) = await opened(store, "Ann", "Bob")
+    await challenged(store, bob, ann, "game1")
+    players = Actor(ann.account, "Ann"), Actor(bob.account, "Bob")
+    invitations = tuple(Invitation(each.account, each.name) for each in players)
+    game = Game(store, "game1", invitations=invitations, players=players, ladder=ladder.id)
+    await game.create()
+    await game.do(1, game.command(p.Sit, seat=1))
+    await game.do(None, Expire())
+    assert (await current(store)).ladder.places == (bob.account, ann.account)
+    (result,) = await store.clubs.results(ladder.id)
+    assert result.outcome == "not_begun"
+
+
+async def test_a_game_of_a_ladder_is_loaded_as_such(store: Store) -> None:
+    ladder, (ann, bob) = await opened(store, "Ann", "Bob")
+    await game_of(store, ladder.id, ann, bob)
+    loaded = await store.log.load("game1")
+    assert loaded is not None
+    assert loaded.room.game_setup.ladder == ladder.id
+    assert await store.games.open_since(NOW * 2) == []
+
+
+async def test_an_open_game_of_a_ladder_waits_for_days(store: Store) -> None:
+    ladder, _ = await opened(store, "Ann", "Bob")
+    await Game(store, "game1", created_at=NOW, ladder=ladder.id).create()
+    assert await store.games.open_since(NOW + 14 * rules.DAY_MS) == []
+    assert await store.games.open_since(NOW + 16 * rules.DAY_MS) == ["game1"]
+
+
+async def test_the_file_with_the_data_of_an_account_has_its_clubs(
+    store: Store, database: Database
+) -> None:
+    _, (ann, bob) = await opened(store, "Ann", "Bob")
+    own = [OwnClub("club", "Club", "leader", NOW, True, {"count": 1})]
+    assert await store.clubs.own(ann.account) == own
+    assert await store.clubs.own(bob.account) == [
+        OwnClub("club", "Club", "member", NOW + 1, False, {"count": 2})
+    ]
+    with database.admin() as admin:
+        assert admin.members.details(ann.account).clubs == own
+
+
+async def test_the_operator_dissolves_a_club(store: Store, database: Database) -> None:
+    await opened(store, "Ann", "Bob")
+    with database.admin() as admin:
+        assert [(club.slug, club.members) for club in admin.clubs.listed(10)] == [("club", 2)]
+        assert admin.clubs.dissolve(AuditActor(OPERATOR), "club", "insults")
+        assert not admin.clubs.dissolve(AuditActor(OPERATOR), "club", "insults")
+        assert admin.clubs.listed(10) == []
+    assert await store.clubs.club("club") is None
+    entry = (await store.moderation.audit_entries_since(0))[-1]
+    assert (entry.act, entry.reason) == ("club_dissolved", "Club: insults")
+
+
+# ── deletion ───────────────────────────────────────────────────────────────────────────────────
+
+
+async def delete(store: Store, by: By) -> None:
+    await store.deletions.delete(AuditActor(by.account), SECRET)
+
+
+async def test_a_deleted_account_leaves_its_clubs(store: Store) -> None:
+    _, (ann, bob, cleo) = await opened(store, "Ann", "Bob", "Cleo")
+    await delete(store, ann)
+    assert await members(store) == [("Bob", LEADER), ("Cleo", MEMBER)]
+    assert (await current(store)).ladder.places == (bob.account, cleo.account)
+    await delete(store, cleo)
+    assert await members(store) == [("Bob", LEADER)]
+    await delete(store, bob)
+    assert await store.clubs.club("club") is None
