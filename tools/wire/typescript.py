@@ -58,21 +58,12 @@ def _comment(doc: str) -> list[str]:
     return [f"/** {first}", *(f" * {line}".rstrip() for line in more), " */"]
 
 
-def _alias(hint: Any, aliases: dict[str, Any], inside: str | None) -> str | None:
-    """The name of a type, if it has one, other than in its own definition (`inside`): of two aliases
-    that are the same, the second is defined by the first."""
-    for name, alias in aliases.items():
-        if name == inside:
-            return None
-        if hint == alias and not isinstance(alias, type):
-            return name
-    return None
-
-
 def _type(hint: Any, aliases: dict[str, Any], inside: str | None = None) -> str:
-    """A type in TypeScript. `inside`: the alias that is being defined."""
-    if name := _alias(hint, aliases, inside):
-        return name
+    """A type in TypeScript. An alias is used by its name, except in its own definition
+    (`inside`)."""
+    for name, alias in aliases.items():
+        if name != inside and hint == alias and not isinstance(alias, type):
+            return name
     if hint in _SIMPLE:
         return _SIMPLE[hint]
     origin, args = get_origin(hint), get_args(hint)
