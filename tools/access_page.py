@@ -17,9 +17,9 @@ Who may use each route, socket and message. A session may do all that its accoun
 |---|---|
 | `read` | what only you may read: your games with your hidden cards, your tokens, your data |
 | `play` | everything in rooms: seats, moves, offers, chat |
-| `challenge` | making and importing games, answering invitations |
+| `challenge` | making and importing games, answering invitations, ladders |
 | `bot` | a bot's program: being online, answering invitations, playing, reporting faults |
-| `organise` | making accounts for others |
+| `organise` | making accounts for others, leading clubs |
 
 *Kept* is an account whose name is kept. *Teacher* includes admins. Tokens and bots of other accounts are not found.
 """

@@ -36,8 +36,9 @@ Presets = Annotated[list[Preset], Meta(max_length=MAX_PRESETS)]
 
 class NewClub(Value):
     """POST clubs: founds a club, which the caller leads. `slug`: its name in paths; null: made from
-    the name. `join`: `open`, everybody may join; `code`, who has the code; `closed`, who was
-    invited. Who was invited may always join. `games`: those that the club plays; empty: all."""
+    the name. `join`: `open`, for everybody; `code`, for those who have the code; `closed`, for
+    those whom a leader invites. Invited people may always join. `games`: those that the club plays;
+    empty: all."""
 
     name: Name
     slug: Slug | None = None

@@ -6,8 +6,9 @@ import zeitnot_protocol as p
 from zeitnot_server.clubs.ladder import Challenge
 from zeitnot_server.clubs.results import outcome_of
 from zeitnot_server.rooms.commands import Adjudicate, Cancel, Command, DeclineInvitation, Expire
-from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Room
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, NextGame, Now, Room
 from zeitnot_server.rooms.steps.step import step
+from zeitnot_server.rooms.value import replace
 
 from ..store.playing import Count
 
@@ -117,6 +118,13 @@ def test_the_challenger_comes_when_the_other_has_gone_again() -> None:
     game.sit(BOB)
     game.do(None, Expire())
     assert game.outcome() == "ended"
+
+
+def test_a_rematch_is_for_no_ladder() -> None:
+    game = Played()
+    room = replace(game.room, game_setup=replace(game.room.game_setup, ladder="ladder1"))
+    next_game = NextGame("game2", bytes(32), 2, room.game_setup.invitations)
+    assert next_game.room(room).game_setup.ladder is None
 
 
 def test_the_operator_ends_the_game() -> None:

@@ -23,6 +23,7 @@ from schemathesis.checks import load_all_checks, not_a_server_error
 from schemathesis.specs.openapi import checks
 
 from ..repetition import times
+from ..security.raw import token_of
 from .running_server import Server
 from .test_http import game_request
 
@@ -49,11 +50,13 @@ load_all_checks()
 
 @dataclass(frozen=True)
 class Populated:
-    """A server with a bot and a game; `known`: path parameters that exist."""
+    """A server with a bot, a game and a club, which somebody with the token `leader` leads;
+    `known`: path parameters that exist."""
 
     server: Server
     url: str
     token: str
+    leader: str
     known: dict[str, str]
 
 
@@ -65,11 +68,22 @@ def populated(server: Server) -> Populated:
     known = {"id": game["id"], "scope": "all", "game": "othello", "account": bot["account"]}
     server.http("POST", "/api/v1/bots", {"name": "Probed"})
     known |= {"name": "Prober", "other": "Probed"}
-    return Populated(server, f"http://{server.host}", bot["token"], known)
+    leader = server.person()
+    kept = {"name": "Clubber", "password": "battery staple"}
+    status, _, headers = server.http("POST", "/api/v1/account", kept, leader)
+    assert status == 201
+    leader = token_of(headers["set-cookie"])
+    club = "/api/v1/clubs/club"
+    assert server.http("POST", "/api/v1/clubs", {"name": "Club"}, leader)[0] == 201
+    terms = {"control": {"kind": "correspondence", "days": 2}}
+    assert server.http("PUT", f"{club}/ladders/othello", terms, leader)[0] == 200
+    assert server.http("POST", f"{club}/ladders/othello/places", None, leader)[0] == 200
+    known |= {"slug": "club", "number": "1"}
+    return Populated(server, f"http://{server.host}", bot["token"], leader, known)
 
 
 def test_every_operation_is_tested() -> None:
-    assert len(OPERATIONS) == 48
+    assert len(OPERATIONS) == 69
 
 
 def _cases() -> Iterator[Any]:
@@ -84,11 +98,13 @@ def _cases() -> Iterator[Any]:
 def test_responses_match_the_description(
     populated: Populated, operation: Any, mode: GenerationMode
 ) -> None:
+    token = populated.leader if "club" in operation.label else populated.token
+
     @PER_OPERATION
     @given(
         case=operation.as_strategy(generation_mode=mode),
         known=st.booleans(),
-        token=st.sampled_from(["", populated.token, "zn_unknown"]),
+        token=st.sampled_from(["", token, "zn_unknown"]),
     )
     def check(case: Any, known: bool, token: str) -> None:
         if known and case.path_parameters:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from zeitnot_server.clubs.ladder import DAY_MS
+from zeitnot_server.hosting.room.inbox import ServerCommand
+from zeitnot_server.rooms.commands import DeclineInvitation
 
 from ..security.local import running
 from ..security.raw import RawConnection, frame, opened
@@ -161,6 +163,29 @@ async def test_a_game_that_nobody_begins(served: People, monkeypatch: pytest.Mon
     assert await names_on(served) == ["Bob", "Ann"]
     (result,) = (await served.get(LADDER)).json["results"]
     assert (result["outcome"], result["game"]) == ("not_begun", game)
+
+
+async def test_the_game_of_a_challenge_is_declined(served: People) -> None:
+    """The challenge is over at the next tick, and the seat stays closed to others."""
+    ann, bob, cleo = await people(served, "Ann", "Bob", "Cleo")
+    await on_a_ladder(served, ann, bob, cleo)
+    number = await challenge(served, bob, "Ann")
+    game = (await answer_to(served, ann, number, "accept")).json["game"]
+    server = served.local.game_server
+    room_actor = server.registry.in_memory(game)
+    assert room_actor is not None
+    invited = [seat.invited for seat in room_actor.room.seats if seat.invited]
+    accounts = {each.name: each.account for each in invited}
+    room_actor.post(ServerCommand(DeclineInvitation(accounts["Ann"], "generic")))
+    await server.registry.drain(5.0)
+    async with opened(served.local.host, f"/ws/games/{game}", cleo) as other:
+        await send(other, game, "hello")
+        await send(other, game, "sit", id="sit9")
+        assert (await first_message_of(other, "ack", "error"))["code"] == "seat_reserved"
+    await server.ladders.tick()
+    assert await names_on(served) == ["Bob", "Ann", "Cleo"]
+    (result,) = (await served.get(LADDER)).json["results"]
+    assert (result["outcome"], result["game"]) == ("declined", game)
 
 
 async def test_blocked_pairs_do_not_challenge(served: People) -> None:

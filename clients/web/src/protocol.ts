@@ -2046,8 +2046,9 @@ export interface Preset {
 }
 
 /** POST clubs: founds a club, which the caller leads. `slug`: its name in paths; null: made from
- * the name. `join`: `open`, everybody may join; `code`, who has the code; `closed`, who was
- * invited. Who was invited may always join. `games`: those that the club plays; empty: all.
+ * the name. `join`: `open`, for everybody; `code`, for those who have the code; `closed`, for
+ * those whom a leader invites. Invited people may always join. `games`: those that the club plays;
+ * empty: all.
  */
 export interface NewClub {
   name: Name;

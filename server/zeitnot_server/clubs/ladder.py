@@ -1,7 +1,7 @@
 """A ladder of challenges, as plain values: places, challenges, and what each act changes.
 
-Who challenges somebody higher and wins takes that place, and those between go down by one. The
-challenged member who declines, does not answer in time, or does not come to the game loses by that.
+A challenger who beats somebody higher takes that place, and those between go down by one. The
+member challenged also loses by declining, by not answering in time, or by not coming to the game.
 """
 
 from collections.abc import Iterable, Sequence

@@ -19,7 +19,7 @@ from ..profiles.people_store import People
 TICK_SECONDS = 3.0
 OVERLAP_MS = 60_000  # the clocks of the nodes differ
 MAX_REMEMBERED = 10_000
-SOMEBODY = "Somebody"  # who has just deleted the account
+SOMEBODY = "Somebody"  # whose account has just gone
 
 
 class ChallengeNews:
