@@ -27,7 +27,7 @@ SET_LANGUAGE = """(select, tag) => {
     select.dispatchEvent(new Event("change", { bubbles: true }));
 }"""
 RULES = ("/rules", "/rules/othello")
-PEOPLE = ("/people/Ponderer", "/leaders")
+PEOPLE = ("/people/Ponderer", "/leaders", "/clubs")
 PATHS = (
     "/",
     "/watch",

@@ -21,6 +21,8 @@ PATHS = {
     "code": ["/code", "/code/?x=1"],
     "person": ["/people/Ann", "/people/%E6%9D%8E%E5%B0%8F/"],
     "leaders": ["/leaders", "/leaders?game=go"],
+    "clubs": ["/clubs", "/clubs/", "/clubs?game=go"],
+    "club": ["/clubs/go-club-linz", "/clubs/42/", "/clubs/ab?ladder=go"],
     "history": ["/history", "/history?game=othello&limit=3"],
     "books": ["/books?position=x"],
     "lessons": ["/lessons", "/lessons/"],
@@ -30,6 +32,7 @@ PATHS = {
 UNKNOWN = [
     "/.git/config", "/.env", "/index.html", "/routes.json", "/static/index.html", "/favicon.ico",
     "/robots.txt", "/wp-login.php", "/watch/x", "/bots/x", "/bots/a/b", "/history/1",
+    "/clubs/a", "/clubs/-ab", "/clubs/a--b", "/clubs/Ab", "/clubs/ab/members",
     "/game", "/game/", "/game/a-b", "/game/abc", "/game/" + "x" * 33, "/rules/Othello",
     "/rules/a/b", "/games", "//", "/watch%0a", "/API", "/healthz/", "/.well-known/security.txt",
 ]  # fmt: skip

@@ -17,10 +17,11 @@ const LAYERS: Layers = {
   "": [["main.ts"], ["features"], ["app"], ["games"], ["texts"], ["protocol.ts", "app.css", "boards.css"]],
   features: [
     ["frame"],
-    ["play", "lobby", "bots", "lessons", "books", "history"],
+    ["play", "lobby", "bots", "clubs", "lessons", "books", "history"],
     ["turn", "people", "class"],
     ["record", "start"],
     ["session", "rules", "account", "watch", "share", "imports"],
+    ["own-clubs"],
   ],
   app: [["board", "notices"], ["state"], ["server", "words"], ["browser", "room"]],
   games: [["index.ts", "game-texts.ts"], GAMES, ["poker", "fide-pieces"], ["boards"]],

@@ -7,16 +7,18 @@ import { botPageTexts } from "../src/features/bots/page-texts";
 import { registerTexts } from "../src/features/bots/register-texts";
 import { classTexts } from "../src/features/class/class-texts";
 import { challengeTexts } from "../src/features/frame/challenge-texts";
+import { clubTexts } from "../src/features/clubs/club-texts";
 import { settingTexts } from "../src/features/frame/setting-texts";
 import { importTexts } from "../src/features/imports/import-texts";
 import { lessonTexts } from "../src/features/lessons/lesson-texts";
+import { ownClubTexts } from "../src/features/own-clubs/own-club-texts";
 import { valueTexts } from "../src/features/record/value-texts";
 import { clockFieldTexts } from "../src/features/start/clock-texts";
 import { sheetTexts } from "../src/features/start/sheet-texts";
 import { LANGUAGES, texts } from "../src/texts";
 
 /** The texts of pages and dialogs that are loaded on first use. */
-const LATER = { accountTexts, bookTexts, botPageTexts, challengeTexts, classTexts, clockFieldTexts, importTexts, lessonTexts, registerTexts, settingTexts, sheetTexts, takesTexts, valueTexts };
+const LATER = { accountTexts, bookTexts, botPageTexts, challengeTexts, classTexts, clockFieldTexts, clubTexts, importTexts, lessonTexts, ownClubTexts, registerTexts, settingTexts, sheetTexts, takesTexts, valueTexts };
 
 /** The keys of all texts, as dotted paths. */
 function keys(texts: object, under = ""): string[] {

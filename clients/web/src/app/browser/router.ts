@@ -14,6 +14,8 @@ export type Route =
   | { page: "bot"; name: string }
   | { page: "person"; name: string }
   | { page: "leaders"; query: Record<string, string> }
+  | { page: "clubs"; query: Record<string, string> }
+  | { page: "club"; slug: string; query: Record<string, string> }
   | { page: "lessons"; section: string | null }
   | { page: "account" }
   | { page: "class" }
@@ -51,9 +53,12 @@ function routeOf(page: Page, part: string | null, query: URLSearchParams, fragme
       return { page, game: part };
     case "lessons":
       return { page, section: fragment.keys().next().value ?? null };
+    case "club":
+      return { page, slug: part ?? "", query: Object.fromEntries(query) };
     case "history":
     case "books":
     case "leaders":
+    case "clubs":
       return { page, query: Object.fromEntries(query) };
     default:
       return { page };
@@ -103,6 +108,11 @@ export function botPath(name: string): string {
 /** The path of the profile of a bot, or of a person who keeps this name. */
 export function personPath(name: string): string {
   return `/people/${encodeURIComponent(name)}`;
+}
+
+/** The path of the page of a club. */
+export function clubPath(slug: string): string {
+  return `/clubs/${slug}`;
 }
 
 /** The path of the page of a player; null: a guest, or a player of an imported game. */

@@ -54,7 +54,7 @@ export async function send(path: string, request: RequestInit): Promise<Response
   }
 }
 
-function withBody(method: string, body: unknown): RequestInit {
+export function withBody(method: string, body: unknown): RequestInit {
   return { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 }
 
@@ -70,12 +70,12 @@ export function post<T>(path: string, body: unknown): Promise<T> {
   return sendForJson(path, withBody("POST", body));
 }
 
-export async function put(path: string, body: unknown): Promise<void> {
-  await send(path, withBody("PUT", body));
-}
-
 export function patch<T>(path: string, body: unknown): Promise<T> {
   return sendForJson(path, withBody("PATCH", body));
+}
+
+export function put<T>(path: string, body: unknown): Promise<T> {
+  return sendForJson(path, withBody("PUT", body));
 }
 
 export async function deleteAt(path: string): Promise<void> {
@@ -89,7 +89,7 @@ export const api = {
   rename: (name: string) => patch<p.Session>("session", { name }),
   keepName: (account: p.NewAccount) => post<p.Session>("account", account),
   signIn: (account: p.SignIn) => post<p.Session>("sign-in", account),
-  changePassword: (password: p.NewPassword) => sendForJson<p.Session>("account/password", withBody("PUT", password)),
+  changePassword: (password: p.NewPassword) => put<p.Session>("account/password", password),
   resetPassword: (reset: p.PasswordReset) => post<p.Session>("account/reset", reset),
   signInByLink: (link: p.LinkSignIn) => post<p.Session>("account/link", link),
   deleteAccount: async (password: string) => void (await send("account", withBody("DELETE", { password } satisfies p.AccountEnd))),

@@ -83,7 +83,7 @@ class World {
 
   private watch(): p.Watch {
     this.followedAnew = true;
-    return { type: "watch", changes: true, ...(this.takesChallenges && { challenges: true }), ...(this.session?.kept && { followed: true }) };
+    return { type: "watch", changes: true, ...(this.takesChallenges && { challenges: true }), ...(this.session?.kept && { followed: true, clubs: true }) };
   }
 
   private follow(people: readonly p.Followed[]): void {

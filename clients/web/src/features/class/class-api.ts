@@ -1,7 +1,7 @@
 /** The HTTP API for teachers and admins. Every failure is an `ApiError`. */
 
 import { withQuery } from "../../app/browser/router";
-import { get, post, put } from "../../app/server/api";
+import { get, post, send, withBody } from "../../app/server/api";
 import type * as p from "../../protocol";
 
 function at(name: string): string {
@@ -15,5 +15,5 @@ export const classApi = {
   list: (of: Whom, cursor?: string) => get<p.ListedPeople>(withQuery("people", { of, cursor })),
   make: (people: p.NewPeople) => post<p.MadePeople>("people", people),
   newCode: (name: string) => post<p.ResetCode>(`${at(name)}/reset-code`, {}),
-  giveRole: (name: string, role: p.Role) => put(`${at(name)}/role`, { role } satisfies p.NewRole),
+  giveRole: (name: string, role: p.Role) => send(`${at(name)}/role`, withBody("PUT", { role } satisfies p.NewRole)),
 };

@@ -157,3 +157,12 @@ function read(text: string, { unit, min, max, optional }: Spec, field: Problem["
   const what = unit === null ? "whole" : isTime ? "positive" : "number";
   return { field, stage, what, min: unit === null ? min : 0, max: Math.floor(max / per) };
 }
+
+export function isSameControl(one: Control, other: Control): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/** A canonical text of a control: sorted, without nulls. */
+function canonical(control: Control): string {
+  return JSON.stringify(Object.entries(control).filter(([, value]) => value != null).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -3,7 +3,7 @@
 import { FIRST_MOVES } from "../../app/words/control-sentence";
 import type { BotView, CatalogueGame, Control, SettingView, Settings } from "../../protocol";
 import { type Choices, type Opponent, chosenControl, defaultChoices, seatsWith, valuesOf } from "./choices";
-import { clockForm, controlOf } from "./custom-control";
+import { clockForm, controlOf, isSameControl } from "./custom-control";
 
 const OPPONENTS: readonly Opponent[] = ["bot", "seat", "link"];
 
@@ -63,8 +63,7 @@ function restoredBot(defaults: Choices, bots: readonly BotView[], { bot, level, 
 
 function restoredClock(game: CatalogueGame, stored: unknown, defaults: Choices): Pick<Choices, "control" | "custom"> {
   if (typeof stored !== "object" || !stored) return defaults;
-  const text = canonical(stored as Control);
-  const control = game.controls.findIndex((listed) => canonical(listed) === text);
+  const control = game.controls.findIndex((listed) => isSameControl(listed, stored as Control));
   if (control >= 0) return { control, custom: defaults.custom };
   try {
     const custom = clockForm(stored as Control);
@@ -72,11 +71,6 @@ function restoredClock(game: CatalogueGame, stored: unknown, defaults: Choices):
   } catch {
     return defaults; // a kind from a newer page, or not a control
   }
-}
-
-/** A canonical text of a control: sorted, without nulls. */
-function canonical(control: Control): string {
-  return JSON.stringify(Object.entries(control).filter(([, value]) => value != null).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function restoredSettings(views: readonly SettingView[], stored: unknown, defaults: Settings): Settings {

@@ -77,6 +77,7 @@ export const people = {
   sent: (number: number) => `Report ${number} has been sent.`,
 
   leaders: "Leaderboards",
+  clubs: "Clubs",
   who: "Players",
   everybody: "People and bots",
   onlyPeople: "People",

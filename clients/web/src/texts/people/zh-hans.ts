@@ -76,6 +76,7 @@ export const people: PeopleTexts = {
   sent: (number) => `举报已提交，编号 ${number}。`,
 
   leaders: "排行榜",
+  clubs: "俱乐部",
   who: "参与者",
   everybody: "人和机器人",
   onlyPeople: "人",

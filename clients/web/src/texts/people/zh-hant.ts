@@ -76,6 +76,7 @@ export const people: PeopleTexts = {
   sent: (number) => `檢舉已送出，編號 ${number}。`,
 
   leaders: "排行榜",
+  clubs: "俱樂部",
   who: "參與者",
   everybody: "人和機器人",
   onlyPeople: "人",
