@@ -3,10 +3,13 @@ watch."""
 
 import json
 from http import HTTPStatus
+from pathlib import Path
 
 from playwright.sync_api import Page, Route, expect
 
 from .conftest import People, choose
+from .test_access import violations
+from .test_account import admin
 from .test_agreements import two_pages
 
 DISK_LOW = {
@@ -41,6 +44,38 @@ def test_a_new_user_can_watch_while_the_disk_is_nearly_full(people: People) -> N
     page.unroute("**/api/v1/session")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("[data-card=tictactoe]")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+CLOSED = {
+    "English": ("Only members play on this server. You can watch.", "Sign in"),
+    "简体中文": ("本服务器只有成员可以对局，你可以旁观。", "登录"),
+    "繁體中文": ("這個伺服器只有成員可以對局，你可以旁觀。", "登入"),
+}
+
+
+def test_a_visitor_of_a_closed_server_can_watch_and_a_member_sign_in(
+    people: People, database: Path
+) -> None:
+    ann, _ = two_pages(people)
+    code = admin(database, "account", "Member Mia").split("\t")[1]
+    page = people.new(390, 844)
+    refuse_session(page, 403, "join_closed", "There are no guests.")
+    game = ann.url.rpartition("/")[2]
+    page.goto(f"/game/{game}")
+    for language, (text, sign_in) in CLOSED.items():
+        choose(page, language)
+        expect(page.get_by_role("alert")).to_contain_text(text)
+        expect(page.get_by_role("alert").get_by_role("link")).to_have_text(sign_in)
+    choose(page, "English")
+    expect(page.get_by_role("region", name="Moves")).to_be_visible()
+    page.get_by_role("alert").get_by_role("link").click()
+    assert violations(page) == []
+    page.goto(f"/code#name=Member%20Mia&code={code}")
+    form = page.get_by_role("form", name="Choose your password")
+    form.get_by_role("textbox", name="New password").fill("correct horse")
+    form.get_by_role("button", name="Choose it and sign in").click()
+    expect(page.get_by_text("You are Member Mia.")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
