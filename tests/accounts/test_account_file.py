@@ -20,7 +20,7 @@ COMPLAINT = Complaint(
 
 
 def test_who_is_followed_blocked_and_complained_of() -> None:
-    about = AccountDetails(ANN, PlayerStats(), [], [], [], ["Cyd"], ["Bob"], [COMPLAINT], [])
+    about = AccountDetails(ANN, PlayerStats(), [], [], [], ["Cyd"], ["Bob"], [COMPLAINT], [], [])
     people = documents(about)["people.json"]
     assert json.loads(people) == {
         "follows": ["Cyd"],

@@ -52,7 +52,7 @@ async def test_all_changes_of_all_ratings_are_exported(
     monkeypatch.setattr(account_file, "MAX_HISTORY", 2)
     stored: Any = Stored(*lengths)
     ratings = [ClassRating(game, "blitz", Rating()) for game in ("go", "chess")]
-    about = AccountDetails(ANN, PlayerStats(), [], [], ratings, [], [], [])
+    about = AccountDetails(ANN, PlayerStats(), [], [], ratings, [], [], [], [], [])
     search: Any = SimpleNamespace(turn=stored.turn, sender=stored)
     parts = [part async for part in account_file.rating_history(stored, about, search)]
     rows = [json.loads(line) for line in b"".join(parts).splitlines()]
