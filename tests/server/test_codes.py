@@ -10,18 +10,29 @@ from urllib.parse import quote
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store import AuditActor
+from zeitnot_server.store import AuditActor, ReadFailed
 from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sql.members import codes, members
 from zeitnot_server.store.sql.people import join_codes
 from zeitnot_server.store.tokens import DAY_MS, CodeKind
+from zeitnot_server.web.api import recovery
 
 from ..security.local import Local, running
 from ..security.raw import Answer, token_of
 
 PASSWORD, NEW = "correct horse", "battery staple"
 BY = AuditActor(OPERATOR)
+
+
+def test_an_outage_of_the_database_counts_as_no_attempt() -> None:
+    refunds: list[bool] = []
+    with (
+        pytest.raises(ReadFailed),
+        recovery._attempt(lambda: refunds.append(True), "wrong"),
+    ):
+        raise ReadFailed("the disk is gone")
+    assert refunds == [True]
 
 
 @asynccontextmanager

@@ -18,7 +18,7 @@ from ...accounts.hashing import TooManyHashes
 from ...accounts.passkeys import PasskeyService
 from ...game_server.game_server import GameServer
 from ...hosting.room.answers import MESSAGES
-from ...store import AuditActor, Credential, Passkey
+from ...store import AuditActor, Credential, Passkey, StoreError
 from ..http.addresses import Peer
 from ..http.bodies import json_answer, json_body
 from ..http.browser_cookie import browser, new_browser, set_browser
@@ -156,6 +156,9 @@ async def _attempt(request: Request) -> AsyncIterator[None]:
     except TooManyHashes as many:
         refund()
         raise password_problem(many) from None
+    except StoreError:
+        refund()
+        raise
     refund()
 
 

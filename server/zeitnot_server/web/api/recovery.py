@@ -16,7 +16,7 @@ from ...accounts.hashing import TooManyHashes
 from ...accounts.passwords import BadPassword
 from ...accounts.recovery import Recovery, WrongCode
 from ...game_server.game_server import GameServer
-from ...store import AuditActor, Credential
+from ...store import AuditActor, Credential, StoreError
 from ..http.addresses import Peer
 from ..http.bodies import json_body
 from ..http.devices import device_of
@@ -71,6 +71,9 @@ def _attempt(refund: Callable[[], None], wrong: str) -> Iterator[None]:
     except (BadPassword, TooManyHashes) as bad:
         refund()
         raise password_problem(bad) from None
+    except StoreError:
+        refund()
+        raise
     refund()
 
 
