@@ -50,18 +50,18 @@ def db_option(command: Callable[..., Any]) -> Callable[..., Any]:
     from the command line, the environment or the settings file."""
 
     @functools.wraps(command)
-    def wrapper(*args: Any, settings: configuration.Config, **options: Any) -> Any:
-        return command(*args, db=settings.db, **options)
+    def wrapper(*args: Any, config: configuration.Config, **options: Any) -> Any:
+        return command(*args, db=config.db, **options)
 
     return settings_option(wrapper)
 
 
 def settings_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Like `db_option`, for a command that needs other settings too: `settings`."""
+    """Like `db_option`, for a command that needs other settings too: `config`."""
 
     @functools.wraps(command)
     def wrapper(*args: Any, db: str | None, config_file: Path | None, **options: Any) -> Any:
-        return command(*args, settings=_in_force(db, config_file), **options)
+        return command(*args, config=_in_force(db, config_file), **options)
 
     text = (
         "Database file, sqlite:/// or postgresql:// URL, or ZEITNOT_DB [default: data/zeitnot.db]."

@@ -37,14 +37,14 @@ def reset_code(db: str | None, name: str) -> None:
     help="The server's address in the link [default: by the settings `host` and `port`].",
 )
 @settings_option
-def link(settings: Config, name: str | None, url: str | None) -> None:
+def link(config: Config, name: str | None, url: str | None) -> None:
     """Print a link that signs an admin in, once, within 15 minutes.
 
     NAME may be left out if there is one admin. If there is none, the person who keeps NAME becomes
     the first one; otherwise a new account with this name is created, by default Admin.
     """
-    address = url or _configured_address(settings)
-    with opened(settings.db) as admin:
+    address = url or _configured_address(config)
+    with opened(config.db) as admin:
         person = _admin(admin, name)
         made = admin.members.make_code(OPERATOR, person, "link")
     click.echo(f"{address.rstrip('/')}/account#code={made.code}")
