@@ -142,15 +142,7 @@ from .http import (
     TokenSecret,
     TokenView,
 )
-from .invitations import (
-    Accept,
-    Decline,
-    Declined,
-    DeclineReason,
-    Range,
-    TakenSettings,
-    Takes,
-)
+from .invitations import Accept, Decline, Declined, DeclineReason, Range, TakenSettings, Takes
 from .lobby import BotView, FollowedChanged, Invited, Lobby, LobbyChanged, LobbyIn, LobbyOut, Watch
 from .parts import (
     BotName,

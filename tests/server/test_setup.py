@@ -25,6 +25,7 @@ FULL_SETUP = {
     "rated": False,
     "series": None,
     "answer_ms": None,
+    "bots_fill": False,
 }
 AFTER_SETUP = "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"
 

@@ -20,7 +20,8 @@ from ..checks import Move
 from ..errors import Damaged
 from ..room_log import RulesFor
 from .base.connection import Connection
-from .base.tables import NEWEST, Base
+from .base.newest import NEWEST
+from .base.tables import Base
 from .books import book_table
 from .logs import commit
 from .logs.load import StoredRoom, load, look_up, settings_of
@@ -88,7 +89,7 @@ class SqlStoredGame:
 
 
 def _with_newest(row: Sequence[Any], newest: Sequence[Any] | None) -> Sequence[Any]:
-    """A game's row with the values that lists show: see `tables.Newest`."""
+    """A game's row with the values that lists show: see `newest.Newest`."""
     listed = [*row]
     if newest is not None and row[_COLUMNS.index("state")] != Phase.FINISHED.value:
         for name, value in zip(NEWEST, newest, strict=True):

@@ -12,7 +12,7 @@ from ..base.connection import Lookup
 from ..base.decoding import Decoding
 from ..base.snapshots import Snapshots
 from ..books import recent_games
-from . import queries, records, stored_games
+from . import queries, records, stored_games, sweeps
 from .stored_games import has_ended, made_by
 
 LIST_CONNECTIONS = 2
@@ -95,15 +95,15 @@ class SqlGames:
 
     async def open_since(self, before_ms: int) -> list[str]:
         async with self._reader.snapshot() as session:
-            return await queries.open_since(session, before_ms)
+            return await sweeps.open_since(session, before_ms)
 
     async def quiet_since(self, before_ms: int, claimable_before_ms: int) -> list[str]:
         async with self._reader.snapshot() as session:
-            return await queries.quiet_since(session, before_ms, claimable_before_ms)
+            return await sweeps.quiet_since(session, before_ms, claimable_before_ms)
 
     async def correspondence_ids(self) -> list[str]:
         async with self._reader.snapshot() as session:
-            return await queries.correspondence_ids(session)
+            return await sweeps.correspondence_ids(session)
 
     async def public_after(
         self, state: str, last: tuple[int, str], limit: int

@@ -17,7 +17,7 @@ from .end_effects import PendingEffect, pending_effects
 
 _STATE_CHANGES = frozenset({p.Started, p.Paused, p.Resumed, p.Finished})
 """The events that change a game's state. Only they write its row and indices; a move writes only
-the log (see `tables.Newest`)."""
+the log (see `newest.Newest`)."""
 _CHANGE_SEATS = (p.Seated, p.Finished)
 _CHANGE_SEATS_OF_A_LINK = (p.Seated, p.Finished, p.Started)  # a start makes them public
 

@@ -84,7 +84,7 @@ def _has_moved_of_sqlite(element: SeatHasMoved, compiler: Any, **options: Any) -
 
 
 def with_newest(session: AsyncSession, rows: Sequence[GameRow]) -> list[GameRow]:
-    """The rows with current plies and position: see `tables.Newest`."""
+    """The rows with current plies and position: see `newest.Newest`."""
     for row in rows:
         listed = _of_tail(session, row.id)
         if listed is not None and listed.plies is not None and row.state != Phase.FINISHED.value:
