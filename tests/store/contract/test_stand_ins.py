@@ -11,7 +11,7 @@ from zeitnot_server.rooms.rules import Outcome
 from zeitnot_server.rooms.steps.step import step
 from zeitnot_server.store import Commit, GameFilter, Store
 
-from ..full_records import export_of
+from ..full_records import export_of, record_of
 from ..playing import CONTROL, Count
 
 ANN, BOB, CYD = (Actor(f"{name.lower()}1", name) for name in ("Ann", "Bob", "Cyd"))
@@ -87,6 +87,18 @@ async def test_the_bot_finds_its_seat_and_the_person_is_free(store: Store) -> No
     (stored,) = await store.games.by_id(["trio1"])
     assert [each and each.name for each in stored.holders] == ["Gnu", "Bob", "Cyd"]
     assert {seat.account for seat in await store.tokens.seated()} == {gnu.account}
+
+
+async def test_who_has_left_sees_no_more_than_a_spectator(store: Store) -> None:
+    table, gnu = await left_by_ann(store)
+    await table.do(gnu, p.Move, ply=0, move="2", engine=p.EngineReport(depth=3, value=0.9))
+    seen = {}
+    for viewer in (gnu, ANN, BOB):
+        record = await record_of(store, "trio1", viewer.account)
+        assert record is not None
+        (moved,) = (event for event in record.events if isinstance(event, p.Moved))
+        seen[viewer.name] = moved.engine is not None
+    assert seen == {"Gnu": True, "Ann": False, "Bob": False}
 
 
 async def test_the_result_is_the_persons_and_a_loss(store: Store) -> None:

@@ -109,7 +109,8 @@ class _ChunkWriter:
 def _visibility(row: GameRow, rules_for: RulesFor, account: str | None) -> See:
     """How this account (None: a spectator) sees the log's rows: some data is hidden, and more until
     the game ends. For a game with hidden information the room is folded alongside."""
-    seat = next((s.seat for s in row.seats if account and s.account == account), None)
+    holders = {s.stand_in or s.account: s.seat for s in row.seats}  # who has left only watches
+    seat = holders.get(account) if account else None
     if row.state == Phase.FINISHED:
         return lambda entry: without_link(entry.event, row.listed, seat)
     if rules_of(row, settings_of(row), rules_for).hidden is None:
