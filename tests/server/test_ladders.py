@@ -165,8 +165,19 @@ async def test_a_game_that_nobody_begins(served: People, monkeypatch: pytest.Mon
     assert (result["outcome"], result["game"]) == ("not_begun", game)
 
 
-async def test_the_game_of_a_challenge_is_declined(served: People) -> None:
-    """The challenge is over at the next tick, and the seat stays closed to others."""
+@pytest.mark.parametrize(
+    ("by", "order", "outcome"),
+    [
+        (["Ann"], ["Bob", "Ann", "Cleo"], "declined"),
+        (["Bob"], ["Ann", "Bob", "Cleo"], "ended"),
+        (["Ann", "Bob"], ["Bob", "Ann", "Cleo"], "declined"),
+    ],
+)
+async def test_the_game_of_a_challenge_is_declined(
+    served: People, by: list[str], order: list[str], outcome: str
+) -> None:
+    """The challenge is over at the next tick, and the seat stays closed to others. Bob is the
+    challenger."""
     ann, bob, cleo = await people(served, "Ann", "Bob", "Cleo")
     await on_a_ladder(served, ann, bob, cleo)
     number = await challenge(served, bob, "Ann")
@@ -176,16 +187,17 @@ async def test_the_game_of_a_challenge_is_declined(served: People) -> None:
     assert room_actor is not None
     invited = [seat.invited for seat in room_actor.room.seats if seat.invited]
     accounts = {each.name: each.account for each in invited}
-    room_actor.post(ServerCommand(DeclineInvitation(accounts["Ann"], "generic")))
+    for name in by:
+        room_actor.post(ServerCommand(DeclineInvitation(accounts[name], "generic")))
     await server.registry.drain(5.0)
     async with opened(served.local.host, f"/ws/games/{game}", cleo) as other:
         await send(other, game, "hello")
         await send(other, game, "sit", id="sit9")
         assert (await first_message_of(other, "ack", "error"))["code"] == "seat_reserved"
     await server.ladders.tick()
-    assert await names_on(served) == ["Bob", "Ann", "Cleo"]
+    assert await names_on(served) == order
     (result,) = (await served.get(LADDER)).json["results"]
-    assert (result["outcome"], result["game"]) == ("declined", game)
+    assert (result["outcome"], result["game"]) == (outcome, game)
 
 
 async def test_blocked_pairs_do_not_challenge(served: People) -> None:

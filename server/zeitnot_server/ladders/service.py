@@ -17,6 +17,7 @@ from ..clubs import ladder as rules
 from ..clubs.club import INVITED, NOT_IN_CLUB, NOT_MEMBER, ClubRefused, Rank
 from ..clubs.club_store import StoredLadder
 from ..clubs.ladder import DAY_MS, Changed, Ladder
+from ..clubs.results import outcome_of_declined
 from ..hosting.registry import Registry
 from ..hosting.room.events import InvitationDeclined
 from ..hosting.room.inbox import ServerCommand
@@ -24,7 +25,7 @@ from ..hosting.room.room_actor import RoomActor
 from ..lobby.new_games import NewGameRefused, NewGames, validated
 from ..lobby.ports import Ports
 from ..rooms.commands import Expire
-from ..rooms.room import Actor, Phase
+from ..rooms.room import Actor, Phase, Room
 from ..store import Store, StoreError
 
 TICK_SECONDS = 30.0
@@ -48,7 +49,7 @@ class LadderService:
     ) -> None:
         self._store, self._registry = store, registry
         self._new_games, self._ports, self._wall_ms = new_games, ports, wall_ms
-        self._declined: dict[str, str] = {}  # ladders, by the games that were declined on them
+        self._declined: dict[str, Room] = {}  # by game, as it was when the first player declined
         registry.events.subscribe(InvitationDeclined, self._note_declined)
 
     def check_terms(self, game_type: str, terms: wire.LadderTerms) -> None:
@@ -184,7 +185,7 @@ class LadderService:
         end of the game says so."""
         room = declined.room
         if room.game_setup.ladder is not None and len(self._declined) < MAX_DECLINED:
-            self._declined[room.id] = room.game_setup.ladder
+            self._declined.setdefault(room.id, room)
 
     async def run(self) -> None:
         """Ends what is overdue, until cancelled."""
@@ -196,11 +197,23 @@ class LadderService:
         """Ends the challenges that are overdue or declined, and the games that have not begun in
         time. Raises StoreError."""
         declined, self._declined = self._declined, {}
-        for game, ladder in declined.items():
-            await self._end_of_game(ladder, game, "declined")
+        for room in declined.values():
+            await self._end_declined(room)
         if await self._store.nodes.is_leader():
             for ladder in await self._store.clubs.due(self._wall_ms()):
                 await self._settle(ladder)
+
+    async def _end_declined(self, room: Room) -> None:
+        """Ends the challenge of a game that a player has declined."""
+        at = self._wall_ms()
+
+        def end(now: Ladder) -> Changed:
+            challenge = rules.of_game(now, room.id)
+            outcome = challenge and outcome_of_declined(room, challenge)
+            return rules.end_of_game(now, room.id, outcome, at) if outcome else Changed(now)
+
+        if (ladder := room.game_setup.ladder) is not None:
+            await self._changed(ladder, end)
 
     async def _settle(self, ladder: str) -> None:
         """Ends what is overdue on one ladder. A game that has not begun in time ends once its room
