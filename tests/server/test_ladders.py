@@ -226,6 +226,30 @@ async def test_who_leaves_the_club_leaves_its_ladders(served: People) -> None:
     assert await code_of(served, "DELETE", f"{LADDER}/places/Cleo", ann) == (409, "not_member")
 
 
+async def test_a_token_that_plays_takes_no_others_off(served: People) -> None:
+    """A leader needs the scope `organise` for that, and it is in the audit log."""
+    ann, bob, cleo = await people(served, "Ann", "Bob", "Cleo")
+    await on_a_ladder(served, ann, bob, cleo)
+    tokens = dict[str, str]()
+    for scope in ("challenge", "organise"):
+        made = await served.send("POST", "tokens", ann, {"scopes": [scope]})
+        tokens[scope] = made.json["token"]
+    challenger, organiser = tokens["challenge"], tokens["organise"]
+    of_bob, own = f"{LADDER}/places/Bob", f"{LADDER}/places/Ann"
+    assert await code_of(served, "DELETE", of_bob, challenger) == (403, "no_scope")
+    assert await code_of(served, "DELETE", of_bob, cleo) == (403, "not_permitted")
+    assert await code_of(served, "DELETE", own, organiser) == (403, "no_scope")
+    assert await names_on(served) == ["Ann", "Bob", "Cleo"]
+    await challenge(served, cleo, "Bob")
+    assert (await served.send("DELETE", of_bob, organiser)).status == 204
+    assert (await served.send("DELETE", own, challenger)).status == 204
+    seen = (await served.get(LADDER)).json
+    assert [row["name"] for row in seen["places"]] == ["Cleo"]
+    assert [row["outcome"] for row in seen["results"]] == ["ended"]
+    *_, entry = await served.store.moderation.audit_entries_since(0)
+    assert (entry.act, entry.subject) == ("ladder_removed", "club chess-club-linz")
+
+
 async def test_terms_on_which_no_game_can_be_made(served: People) -> None:
     (ann,) = await people(served, "Ann")
     await founded(served, ann)

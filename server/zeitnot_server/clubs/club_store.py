@@ -176,6 +176,11 @@ class Clubs(Protocol):
     async def close_ladder(self, by: By, slug: str, game_type: str, at: int) -> None:
         """Ends a ladder. Raises ClubRefused."""
 
+    async def remove_from_ladder(
+        self, by: By, slug: str, game_type: str, account: str, at: int
+    ) -> None:
+        """A leader takes a member off a ladder. Raises ClubRefused."""
+
     async def change_ladder(
         self, ladder: str, accounts: Collection[str], change: Change
     ) -> StoredLadder:

@@ -114,6 +114,15 @@ def leave(ladder: Ladder, account: str, at: int) -> Changed:
     return _ended(replace(ladder, places=places), [(each, "ended") for each in own], at)
 
 
+def take_off(ladder: Ladder, account: str, at: int) -> Changed:
+    """A settled ladder after this account has left it. Raises ClubRefused if it is not there."""
+    settled = settle(ladder, at)
+    if account not in settled.ladder.places:
+        raise ClubRefused("not_member", "This person is not on this ladder.")
+    left = leave(settled.ladder, account, at)
+    return Changed(left.ladder, (*settled.results, *left.results))
+
+
 # ── challenges ─────────────────────────────────────────────────────────────────────────────────
 
 

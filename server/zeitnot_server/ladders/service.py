@@ -82,12 +82,7 @@ class LadderService:
         """Takes a member off a ladder. Raises ClubRefused, StoreError."""
         at = self._wall_ms()
 
-        def leave(now: Ladder) -> Changed:
-            if account not in now.places:
-                raise ClubRefused("not_member", "This person is not on this ladder.")
-            return rules.leave(now, account, at)
-
-        await self._change(ladder, leave)
+        await self._change(ladder, lambda now: rules.take_off(now, account, at))
 
     def avoids(self, account: str, other: str) -> bool:
         """Whether one of these accounts has blocked the other."""

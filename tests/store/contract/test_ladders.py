@@ -42,6 +42,8 @@ async def test_a_ladder_has_terms(store: Store) -> None:
     await store.clubs.set_terms(ann, "club", "count", other, NOW)
     assert (await current(store)).terms == other
     assert (await current(store)).ladder == ladder.ladder
+    acts = [row.act for row in await store.moderation.audit_entries_since(0) if "ladder" in row.act]
+    assert acts == ["ladder_opened", "ladder_changed"]
     assert await store.clubs.ladders([ladder.club, "none"]) == [await current(store)]
     await store.clubs.close_ladder(ann, "club", "count", NOW)
     assert await store.clubs.ladder(ladder.club, "count") is None
@@ -95,6 +97,23 @@ async def test_who_leaves_the_club_leaves_its_ladders(store: Store) -> None:
     assert (await current(store)).ladder.places == (ann.account, cleo.account)
     (result,) = await store.clubs.results(ladder.id)
     assert (result.outcome, result.at, result.challenged_place) == ("ended", NOW + 3, None)
+
+
+async def test_a_leader_takes_a_member_off(store: Store) -> None:
+    """What is overdue by then is settled first."""
+    ladder, (ann, bob, cleo) = await opened(store, "Ann", "Bob", "Cleo")
+    await challenged(store, cleo, bob)
+    due = NOW + 7 * rules.DAY_MS
+    remove = store.clubs.remove_from_ladder
+    assert await refused(remove(cleo, "club", "count", bob.account, due)) == "not_permitted"
+    assert await refused(remove(ann, "club", "chess", bob.account, due)) == "no_such_ladder"
+    await remove(ann, "club", "count", bob.account, due)
+    assert (await current(store)).ladder.places == (ann.account, cleo.account)
+    (result,) = await store.clubs.results(ladder.id)
+    assert (result.outcome, result.challenged_place) == ("unanswered", 3)
+    assert await refused(remove(ann, "club", "count", bob.account, due)) == "not_member"
+    *_, entry = await store.moderation.audit_entries_since(0)
+    assert (entry.act, entry.reason) == ("ladder_removed", f"account {bob.account}: count")
 
 
 async def game_of(store: Store, ladder: str, first: By, second: By, id: str = "game1") -> Game:

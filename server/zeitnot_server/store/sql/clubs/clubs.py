@@ -94,8 +94,9 @@ class SqlClubs:
     async def set_terms(self, by: By, slug: str, game_type: str, terms: Terms, at: int) -> None:
         def set_them(connection: Connection) -> None:
             club = changes.led(connection, by, slug)
-            ladders.set_terms(connection, club, game_type, terms)
-            changes.note(connection, by, "ladder_opened", club, at, game_type)
+            is_new = ladders.set_terms(connection, club, game_type, terms)
+            act = "ladder_opened" if is_new else "ladder_changed"
+            changes.note(connection, by, act, club, at, game_type)
 
         await self._writer.write(set_them)
 
@@ -106,6 +107,17 @@ class SqlClubs:
             changes.note(connection, by, "ladder_closed", club, at, game_type)
 
         await self._writer.write(close)
+
+    async def remove_from_ladder(
+        self, by: By, slug: str, game_type: str, account: str, at: int
+    ) -> None:
+        def remove(connection: Connection) -> None:
+            club = changes.led(connection, by, slug)
+            ladders.remove(connection, club, game_type, account, at)
+            about = f"account {account}: {game_type}"
+            changes.note(connection, by, "ladder_removed", club, at, about)
+
+        await self._writer.write(remove)
 
     async def change_ladder(
         self, ladder: str, accounts: Collection[str], change: Change

@@ -112,15 +112,16 @@ def own(connection: Connection, account: str) -> list[OwnClub]:
     ]
 
 
-def set_terms(connection: Connection, club: Club, game_type: str, terms: Terms) -> None:
-    """Opens a ladder of this club, which is locked, or changes its terms. Raises ClubRefused."""
+def set_terms(connection: Connection, club: Club, game_type: str, terms: Terms) -> bool:
+    """Opens a ladder of this club, which is locked, or changes its terms; whether it is new. Raises
+    ClubRefused."""
     known = one(connection, club.id, game_type)
     if known is not None:
         connection.execute(
             "UPDATE ladder SET control = ?, reach = ?, days = ?, rated = ? WHERE id = ?",
             (*terms, known.id),
         )
-        return
+        return False
     if len(of_clubs(connection, [club.id])) >= MAX_LADDERS:
         sentence = f"This club has {MAX_LADDERS} ladders, which is the most."
         raise ClubRefused("list_full", sentence)
@@ -132,6 +133,7 @@ def set_terms(connection: Connection, club: Club, game_type: str, terms: Terms) 
     )
     query = "INSERT INTO ladder_state (ladder, body, changed_at) VALUES (?, ?, ?)"
     connection.execute(query, (id, rules.encode(Ladder()), wall_ms()))
+    return True
 
 
 def close(connection: Connection, club: Club, game_type: str) -> None:
@@ -160,6 +162,15 @@ def leave_all(connection: Connection, club: str, account: str, at: int) -> None:
         state = _locked(connection, ladder.id)
         if state is not None:
             _write(connection, ladder.id, state, rules.leave(state, account, at))
+
+
+def remove(connection: Connection, club: Club, game_type: str, account: str, at: int) -> None:
+    """Takes an account off a ladder of this club, which is locked. Raises ClubRefused."""
+    known = one(connection, club.id, game_type)
+    state = None if known is None else _locked(connection, known.id)
+    if known is None or state is None:
+        raise ClubRefused("no_such_ladder", NO_LADDER)
+    _write(connection, known.id, state, rules.take_off(state, account, at))
 
 
 def _locked(connection: Connection, ladder: str) -> Ladder | None:

@@ -14,7 +14,8 @@ from ....game_server.game_server import GameServer
 from ....hosting.room.answers import MESSAGES
 from ....store import BadFilter, BadName
 from ....store.filters import whole_number
-from ...http.identity import counted_address, identify, require_credential
+from ...http.access import Scopes, require_scope
+from ...http.identity import counted_address, credential, identify, require_credential
 from ...http.problems import ProblemError, bad_name
 from ...limits.connection_limits import ConnectionLimits
 
@@ -43,6 +44,14 @@ async def acting(request: Request) -> By:
     if game_server_of(request).disk.low:
         raise ProblemError(507, "disk_low", MESSAGES["disk_low"])
     return By(caller.actor.account, caller.role, counted_address(request))
+
+
+async def check_token(request: Request, needed: Scopes) -> None:
+    """Checks the scopes of the caller's token, where they depend on what exactly it asks for.
+    Raises ProblemError 403."""
+    caller = await credential(request, game_server_of(request).store)
+    if caller is not None:
+        require_scope(caller, needed)
 
 
 @contextlib.contextmanager

@@ -14,13 +14,22 @@ from ....clubs.club import INVITED, STANDINGS, Club
 from ....clubs.club_store import MAX_RESULTS, StoredLadder
 from ....clubs.ladder import Challenge, Result, Terms
 from ....rooms.room import Phase
+from ...http.access import ONLY_CHALLENGE, ONLY_ORGANISE
 from ...http.bodies import json_answer, json_body
 from ...http.identity import NOT_SIGNED_IN, identify
 from ...http.problems import ProblemError
 from ...http.routing import endpoint
 from ...limits.reading import read
 from ..people.profiles import named
-from .acting import acting, check_leader, club_of, game_server_of, ladder_of, refusing
+from .acting import (
+    acting,
+    check_leader,
+    check_token,
+    club_of,
+    game_server_of,
+    ladder_of,
+    refusing,
+)
 
 GONE = "Somebody who has left"
 
@@ -163,13 +172,17 @@ async def post_places(request: Request) -> Response:
 
 async def delete_place(request: Request) -> Response:
     """The caller leaves the ladder, or a leader takes a member off it."""
-    by = await acting(request)
+    by, game_server = await acting(request), game_server_of(request)
     club, stored = await ladder_of(request)
     person = await named(request, request.path_params["name"])
-    if person.account != by.account:
-        await check_leader(request, club, by)
+    is_own = person.account == by.account
+    await check_token(request, ONLY_CHALLENGE if is_own else ONLY_ORGANISE)
     with refusing():
-        await game_server_of(request).ladders.leave(stored, person.account)
+        if is_own:
+            await game_server.ladders.leave(stored, by.account)
+        else:
+            where, at = (club.slug, stored.game_type), game_server.clock.now().wall
+            await game_server.store.clubs.remove_from_ladder(by, *where, person.account, at)
     return Response(status_code=204)
 
 
