@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.clubs.ladder import DAY_MS
+from zeitnot_server.clubs import ladder as rules
+from zeitnot_server.clubs.ladder import DAY_MS, Ladder
 from zeitnot_server.hosting.room.inbox import ServerCommand
 from zeitnot_server.rooms.commands import DeclineInvitation
 
@@ -95,6 +96,27 @@ async def test_a_ladder_is_played(served: People) -> None:
     assert (result["outcome"], result["places"], result["game"]) == ("won", [2, 3], game)
     assert "challenges" not in after
     assert after["you"] == 3
+
+
+async def test_a_view_looks_only_at_those_within_reach(
+    served: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise each view of a long ladder would hold the event loop up."""
+    ann, bob, cleo, dan = await people(served, "Ann", "Bob", "Cleo", "Dan")
+    await on_a_ladder(served, ann, bob, cleo, dan, reach=1)
+    seen = list[tuple[str, str]]()
+    reason_against = rules.reason_against
+
+    def counted(ladder: Ladder, reach: int, challenger: str, other: str) -> str | None:
+        seen.append((challenger, other))
+        return reason_against(ladder, reach, challenger, other)
+
+    monkeypatch.setattr(rules, "reason_against", counted)
+    for token, number in ((None, 0), (ann, 0), (dan, 1)):
+        seen.clear()
+        places = (await served.get(LADDER, token)).json["places"]
+        assert len(seen) == number
+        assert sum(row.get("may_challenge", False) for row in places) == number
 
 
 async def test_who_is_challenged_is_told_in_the_lobby(served: People) -> None:

@@ -84,10 +84,6 @@ class LadderService:
 
         await self._change(ladder, lambda now: rules.take_off(now, account, at))
 
-    def avoids(self, account: str, other: str) -> bool:
-        """Whether one of these accounts has blocked the other."""
-        return other in self._ports.blocked_by(account) or account in self._ports.blocked_by(other)
-
     async def challenge(self, ladder: StoredLadder, challenger: str, challenged: str) -> int:
         """Makes a challenge; returns its number. Raises ClubRefused, StoreError."""
         self._check_not_blocked(challenger, challenged)
@@ -138,7 +134,8 @@ class LadderService:
         return game
 
     def _check_not_blocked(self, account: str, other: str) -> None:
-        if self.avoids(account, other):
+        blocked_by = self._ports.blocked_by
+        if other in blocked_by(account) or account in blocked_by(other):
             raise ClubRefused("blocked", BLOCKED)
 
     async def _new_game(self, ladder: StoredLadder, accounts: Sequence[str]) -> RoomActor:
@@ -217,10 +214,10 @@ class LadderService:
         games = rules.unstarted(late.ladder, self._wall_ms()) if late else []
         if not games:
             return
-        stored = {game.summary.id: game for game in await self._store.games.by_id(games)}
-        states = {game: stored[game].summary.state if game in stored else None for game in games}
-        begun = [game for game, state in states.items() if state in _BEGUN]
-        await self._changed(ladder, lambda now: Changed(rules.note_begun(now, begun)))
+        stored = await self._store.games.states(games)
+        states = {game: stored.get(game) for game in games}
+        if begun := [game for game, state in states.items() if state in _BEGUN]:
+            await self._changed(ladder, lambda now: Changed(rules.note_begun(now, begun)))
         for game, state in states.items():
             if state is None or state == Phase.FINISHED.value:
                 await self._end_of_game(ladder, game, "ended")

@@ -77,26 +77,37 @@ async def _begun(request: Request, challenges: Iterable[Challenge]) -> set[str]:
     games = [each.game for each in challenges if each.game is not None]
     if not games:
         return set()
-    stored = await game_server_of(request).store.games.by_id(games)
-    return {game.summary.id for game in stored if game.summary.state != Phase.OPEN.value}
+    states = await game_server_of(request).store.games.states(games)
+    return {game for game, state in states.items() if state != Phase.OPEN.value}
 
 
 def _places(
     request: Request, stored: StoredLadder, account: str | None, names: Mapping[str, str]
 ) -> list[wire.LadderPlace]:
-    blocks = game_server_of(request).blocks
-
-    def may_challenge(other: str) -> bool:
-        if account is None or blocks.blocks(other, account) or blocks.blocks(account, other):
-            return False
-        return rules.reason_against(stored.ladder, stored.terms.reach, account, other) is None
-
+    may_challenge = _may_challenge(request, stored, account)
     return [
         wire.LadderPlace(
-            place=place, name=names.get(other, GONE), may_challenge=may_challenge(other)
+            place=place, name=names.get(other, GONE), may_challenge=place in may_challenge
         )
         for place, other in enumerate(stored.ladder.places, start=1)
     ]
+
+
+def _may_challenge(request: Request, stored: StoredLadder, account: str | None) -> set[int]:
+    """The places whose members this account may challenge. Looks only at those within its reach,
+    because a ladder may have hundreds."""
+    ladder, reach = stored.ladder, stored.terms.reach
+    own = ladder.place(account) if account else None
+    if account is None or own is None:
+        return set()
+    blocks = game_server_of(request).blocks
+    above = ((place, ladder.places[place - 1]) for place in range(max(1, own - reach), own))
+    return {
+        place
+        for place, other in above
+        if not (blocks.blocks(account, other) or blocks.blocks(other, account))
+        and rules.reason_against(ladder, reach, account, other) is None
+    }
 
 
 def _challenge(
