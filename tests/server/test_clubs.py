@@ -152,6 +152,9 @@ async def test_a_closed_club_invites(served: People) -> None:
     assert "invited" not in (await served.get(path, bob)).json
     await joined(served, bob)
     assert (await served.get(path)).json["members"] == 2
+    (_, since) = [row["since"] for row in (await served.get(f"{path}/members")).json["members"]]
+    changed = (await served.send("PUT", f"{path}/members/Bob", ann, {"role": "leader"})).json
+    assert (changed["role"], changed["since"]) == ("leader", since)
     leader = await served.send("PUT", f"{path}/members/Cleo", ann, {"role": "leader"})
     assert leader.json["code"] == "not_member"
     assert await code_of(served, "PUT", f"{path}/members/Nobody", ann) == (404, "no_such_person")

@@ -142,9 +142,9 @@ class Clubs(Protocol):
     async def join(self, by: By, slug: str, code: str | None, at: int) -> None:
         """Raises ClubRefused."""
 
-    async def set_rank(self, by: By, slug: str, account: str, rank: Rank, at: int) -> Rank:
-        """A leader gives a member this rank, or invites somebody who is none; returns the rank that
-        the person has then. Raises ClubRefused."""
+    async def set_rank(self, by: By, slug: str, account: str, rank: Rank, at: int) -> Member:
+        """A leader gives a member this rank, or invites somebody who is none; returns the person
+        as stored then. Raises ClubRefused."""
 
     async def remove(self, by: By, slug: str, account: str, at: int) -> None:
         """A person leaves, or declines an invitation; or a leader removes somebody. Raises

@@ -12,6 +12,7 @@ from zeitnot_server.clubs.club import (
     MEMBER,
     ClubChange,
     Counts,
+    Member,
 )
 from zeitnot_server.store import BadName, NameTaken, Store
 
@@ -39,8 +40,9 @@ async def test_names_are_unique(store: Store) -> None:
     ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
     await store.clubs.found(ann, new("Chess Club"), NOW)
     for each in (new("CHESS C1UB"), new("Other", slug="chess-c1ub"), new("Other", slug="new")):
-        with pytest.raises(NameTaken):
+        with pytest.raises(NameTaken) as taken:
             await store.clubs.found(bob, each, NOW)
+        assert ("address" in str(taken.value)) == bool(each.slug)
     with pytest.raises(BadName):
         await store.clubs.found(bob, new("☆"), NOW)
     assert await store.clubs.found(bob, new("Chess Club ß"), NOW) == "chess-club-2"
@@ -133,16 +135,18 @@ async def test_a_closed_club_invites(store: Store) -> None:
     ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
     await store.clubs.found(ann, new("Club", join="closed"), NOW)
     assert await refused(store.clubs.join(bob, "club", None, NOW)) == "join_closed"
-    assert await store.clubs.set_rank(ann, "club", bob.account, MEMBER, NOW) == INVITED
-    assert await store.clubs.set_rank(ann, "club", bob.account, MEMBER, NOW) == INVITED
+    for at in (NOW, NOW + 1):
+        invited = await store.clubs.set_rank(ann, "club", bob.account, MEMBER, at)
+        assert invited == Member(bob.account, "Bob", INVITED, NOW)
     assert await members(store) == [("Ann", LEADER), ("Bob", INVITED)]
     hidden = await store.clubs.members(await club_id(store), 0, 50, with_invited=False)
     assert [each.name for each in hidden.members] == ["Ann"]
     promoted = store.clubs.set_rank(ann, "club", bob.account, LEADER, NOW)
     assert await refused(promoted) == "not_member"
-    await store.clubs.join(bob, "club", None, NOW)
-    assert await store.clubs.set_rank(ann, "club", bob.account, LEADER, NOW) == LEADER
-    assert await store.clubs.set_rank(bob, "club", ann.account, MEMBER, NOW) == MEMBER
+    await store.clubs.join(bob, "club", None, NOW + 2)
+    leader = await store.clubs.set_rank(ann, "club", bob.account, LEADER, NOW + 3)
+    assert leader == Member(bob.account, "Bob", LEADER, NOW + 2)
+    assert (await store.clubs.set_rank(bob, "club", ann.account, MEMBER, NOW)).rank == MEMBER
     last = store.clubs.set_rank(bob, "club", bob.account, MEMBER, NOW)
     assert await refused(last) == "last_leader"
     page = await store.clubs.members(await club_id(store), 0, 1, with_invited=True)

@@ -6,16 +6,15 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.clubs import ladder as rules
-from zeitnot_server.clubs.club import (
-    LEADER,
-    MEMBER,
-)
+from zeitnot_server.clubs.club import LEADER, MEMBER, Club
 from zeitnot_server.clubs.club_store import By, OwnClub
 from zeitnot_server.clubs.ladder import Terms
 from zeitnot_server.rooms.commands import Expire
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import AuditActor, Commit, Store
 from zeitnot_server.store.audit import OPERATOR
+from zeitnot_server.store.sql.base.connection import Connection
+from zeitnot_server.store.sql.clubs import rows
 
 from ..playing import Game
 from .clubs_rig import (
@@ -147,6 +146,19 @@ async def test_the_end_of_a_game_changes_the_ladder_once(
     assert await store.clubs.due(NOW * 2) == []
 
 
+async def test_what_was_overdue_before_the_end_of_a_game_comes_first(store: Store) -> None:
+    ladder, (ann, bob, cleo) = await opened(store, "Ann", "Bob", "Cleo")
+    await challenged(store, cleo, bob, at=NOW - 8 * rules.DAY_MS)
+    await challenged(store, bob, ann, "game1")
+    game = await game_of(store, ladder.id, ann, bob)
+    await game.do(0, game.command(p.Resign))
+    results = await store.clubs.results(ladder.id)
+    assert [(each.outcome, each.sequence) for each in results] == [("won", 2), ("unanswered", 1)]
+    after = (await current(store)).ladder
+    assert after.places == (bob.account, ann.account, cleo.account)
+    assert after.challenges == ()
+
+
 async def test_other_games_of_the_two_change_nothing(store: Store) -> None:
     ladder, (ann, bob) = await opened(store, "Ann", "Bob")
     await challenged(store, bob, ann, "game1")
@@ -226,6 +238,22 @@ async def test_the_operator_dissolves_a_club(store: Store, database: Database) -
 
 async def delete(store: Store, by: By) -> None:
     await store.deletions.delete(AuditActor(by.account), SECRET)
+
+
+async def test_a_club_that_ends_meanwhile_does_not_keep_an_account(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be dissolved on another node, between the list of the clubs and their locks."""
+    _, (_, bob) = await opened(store, "Ann", "Bob")
+    of_account = rows.of_account
+
+    def with_one_that_has_ended(connection: Connection, account: str) -> list[tuple[Club, int]]:
+        ((club, rank),) = of_account(connection, account)
+        return [(club._replace(slug="ended"), rank), (club, rank)]
+
+    monkeypatch.setattr(rows, "of_account", with_one_that_has_ended)
+    await delete(store, bob)
+    assert await members(store) == [("Ann", LEADER)]
 
 
 async def test_a_deleted_account_leaves_its_clubs(store: Store) -> None:

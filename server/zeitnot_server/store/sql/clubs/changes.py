@@ -19,6 +19,7 @@ from ....clubs.club import (
     Club,
     ClubChange,
     ClubRefused,
+    Member,
     NewClub,
     Rank,
 )
@@ -112,8 +113,11 @@ def _holder(connection: Connection, column: str, text: str) -> str | None:
 
 def _check_free(connection: Connection, column: str, text: str, but: str | None) -> None:
     """Raises NameTaken."""
-    if _holder(connection, column, text) not in (None, but):
-        raise NameTaken(f"Another club is called {text}, or has a name that looks like it.")
+    if _holder(connection, column, text) in (None, but):
+        return
+    if column == "slug_handle":
+        raise NameTaken(f"Another club has the address {text}, or one that looks like it.")
+    raise NameTaken(f"Another club is called {text}, or has a name that looks like it.")
 
 
 def _number(connection: Connection, query: str, account: str) -> int:
@@ -140,6 +144,8 @@ def renew_handles(connection: Connection) -> None:
 
 def change(connection: Connection, by: By, slug: str, new: ClubChange, at: int) -> None:
     """See `club_store.Clubs`."""
+    if new.name is not None:
+        dialect.lock(connection, "club")
     club = led(connection, by, slug)
     columns = dict[str, object]()
     if new.name is not None and new.name != club.name:
@@ -209,7 +215,9 @@ def join(connection: Connection, by: By, slug: str, code: str | None, at: int) -
     _recount(connection, club.id)
 
 
-def set_rank(connection: Connection, by: By, slug: str, account: str, rank: Rank, at: int) -> Rank:
+def set_rank(
+    connection: Connection, by: By, slug: str, account: str, rank: Rank, at: int
+) -> Member:
     """See `club_store.Clubs`."""
     club = led(connection, by, slug)
     before = rows.rank(connection, club.id, account)
@@ -218,13 +226,11 @@ def set_rank(connection: Connection, by: By, slug: str, account: str, rank: Rank
         policy.check_invited_by_few(_number(connection, _IN.format(f"= {INVITED}"), account))
         connection.execute(_ADD, (club.id, account, INVITED, at))
         note(connection, by, "club_invited", club, at, f"account {account}")
-        return INVITED
-    if before in (INVITED, rank):
-        return before
-    query = "UPDATE club_member SET rank = ? WHERE club = ? AND account = ?"
-    connection.execute(query, (rank, club.id, account))
-    note(connection, by, "club_role", club, at, f"account {account}: {STANDINGS[rank]}")
-    return rank
+    elif before not in (INVITED, rank):
+        query = "UPDATE club_member SET rank = ? WHERE club = ? AND account = ?"
+        connection.execute(query, (rank, club.id, account))
+        note(connection, by, "club_role", club, at, f"account {account}: {STANDINGS[rank]}")
+    return rows.member(connection, club.id, account)
 
 
 def remove(connection: Connection, by: By, slug: str, account: str, at: int) -> None:
@@ -257,7 +263,9 @@ def forget(connection: Connection, account: str, at: int) -> None:
     """Takes an account that is being deleted out of all clubs. Where it was the only leader, the
     member for the longest time leads; a club without members ends."""
     for each, rank in rows.of_account(connection, account):
-        club = existing(connection, each.slug)
+        club = rows.locked(connection, each.slug)
+        if club is None:
+            continue  # dissolved since the list was read
         _take_out(connection, club.id, account, at)
         if rank != LEADER or rows.counts(connection, club.id).leaders:
             continue

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from ....clubs.club import Club, ClubChange, Counts, NewClub, Rank
+from ....clubs.club import Club, ClubChange, Counts, Member, NewClub, Rank
 from ....clubs.club_store import (
     By,
     Change,
@@ -66,7 +66,7 @@ class SqlClubs:
     async def join(self, by: By, slug: str, code: str | None, at: int) -> None:
         await self._writer.write(lambda c: changes.join(c, by, slug, code, at))
 
-    async def set_rank(self, by: By, slug: str, account: str, rank: Rank, at: int) -> Rank:
+    async def set_rank(self, by: By, slug: str, account: str, rank: Rank, at: int) -> Member:
         return await self._writer.write(lambda c: changes.set_rank(c, by, slug, account, rank, at))
 
     async def remove(self, by: By, slug: str, account: str, at: int) -> None:

@@ -35,10 +35,13 @@ NEWEST = (
     f"SELECT {COLUMNS} FROM club WHERE (created_at, id) < (?, ?)"
     " ORDER BY created_at DESC, id DESC LIMIT ?"
 )
-MEMBERS = (
+_MEMBER = (
     "SELECT club_member.account, account.name, club_member.rank, club_member.since"
     " FROM club_member JOIN account ON account.id = club_member.account"
-    " WHERE club_member.club = ? AND club_member.rank <= ?"
+)
+ONE_MEMBER = f"{_MEMBER} WHERE club_member.club = ? AND club_member.account = ?"
+MEMBERS = (
+    f"{_MEMBER} WHERE club_member.club = ? AND club_member.rank <= ?"
     " ORDER BY club_member.rank, club_member.since, club_member.account LIMIT ? OFFSET ?"
 )
 RANK = "SELECT rank FROM club_member WHERE club = ? AND account = ?"
@@ -106,6 +109,11 @@ def rank(connection: Connection, club: str, account: str) -> Rank | None:
     """See `club_store.Clubs`."""
     row = connection.execute(RANK, (club, account)).fetchone()
     return None if row is None else int(row[0])
+
+
+def member(connection: Connection, club: str, account: str) -> Member:
+    """A member of a club, or a person whom it has invited; there must be one."""
+    return Member(*connection.execute(ONE_MEMBER, (club, account)).fetchone())
 
 
 def since(connection: Connection, club: str, account: str) -> int:

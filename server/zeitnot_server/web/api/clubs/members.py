@@ -79,8 +79,8 @@ async def put_member(request: Request) -> Response:
     if not is_known and game_server.blocks.blocks(person.account, by.account):
         raise ProblemError(409, "blocked", f"{person.name} has blocked you.")
     with refusing():
-        rank = await clubs.set_rank(by, club.slug, person.account, RANKS[body.role], at)
-    return json_answer(wire.ClubMember(name=person.name, role=STANDINGS[rank], since=at))
+        member = await clubs.set_rank(by, club.slug, person.account, RANKS[body.role], at)
+    return json_answer(_view(member))
 
 
 async def delete_member(request: Request) -> Response:
