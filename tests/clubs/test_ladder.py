@@ -32,7 +32,7 @@ def test_a_member_joins_at_the_bottom() -> None:
 
 def test_a_ladder_has_a_bound() -> None:
     full = ladder(*map(str, range(rules.MAX_PLACES)))
-    with pytest.raises(ClubRefused, match="most") as refused:
+    with pytest.raises(ClubRefused, match="maximum") as refused:
         rules.take_last_place(full, "gil")
     assert refused.value.code == "list_full"
 

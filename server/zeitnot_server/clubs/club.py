@@ -97,14 +97,16 @@ class Counts(NamedTuple):
         return self.leaders + self.members
 
 
+NO_CLUB = "There is no club at this address."
+NO_LADDER = "This club has no ladder for this game."
 NOT_LEADER = "Only a leader of this club may do this."
 LAST_LEADER = "This is the club's only leader. Name another one first, or dissolve the club."
 NOT_MEMBER = "This person is not in the club."
 NOT_IN_CLUB = "You are not in this club. Join it first."
 IN_CLUB = "You are in this club already."
-CLUB_FULL = f"This club has {MAX_MEMBERS:,} members, which is the most."
-BY_INVITATION = "This club takes only people whom a leader has invited."
-WRONG_CODE = "This club needs a code to join, and this is none that is valid."
+CLUB_FULL = f"This club has {MAX_MEMBERS:,} members, the maximum."
+BY_INVITATION = "You can join this club by invitation only."
+WRONG_CODE = "This club needs a code to join. The code is missing or not valid."
 
 
 def founded_at_most(role: p.Role) -> int:
@@ -122,7 +124,7 @@ def check_founds(role: p.Role, founded: int, joined: int) -> None:
     """Checks a new club of a person. `founded`, `joined`: how many existing clubs the person has
     founded, and is in. Raises ClubRefused."""
     if founded >= (most := founded_at_most(role)):
-        raise ClubRefused("list_full", f"You have founded {most} clubs, which is the most.")
+        raise ClubRefused("list_full", f"You have founded {most} clubs, the maximum.")
     _check_joined(joined)
 
 
@@ -139,7 +141,7 @@ def check_joins(club: Club, rank: Rank | None, joined: int, *, has_code: bool) -
 
 def _check_joined(joined: int) -> None:
     if joined >= MAX_CLUBS:
-        raise ClubRefused("list_full", f"You are in {MAX_CLUBS} clubs, which is the most.")
+        raise ClubRefused("list_full", f"You are in {MAX_CLUBS} clubs, the maximum.")
 
 
 def _check_join_mode(club: Club, *, has_code: bool) -> None:
@@ -166,7 +168,7 @@ def check_ranks(club: Club, counts: Counts, before: Rank | None, after: Rank) ->
     if before is None and club.members >= MAX_MEMBERS:
         raise ClubRefused("list_full", CLUB_FULL)
     if before == MEMBER and after == LEADER and counts.leaders >= MAX_LEADERS:
-        sentence = f"This club has {MAX_LEADERS} leaders, which is the most."
+        sentence = f"This club has {MAX_LEADERS} leaders, the maximum."
         raise ClubRefused("list_full", sentence)
     if before == LEADER and after == MEMBER:
         check_not_last(counts)

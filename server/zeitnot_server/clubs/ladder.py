@@ -1,7 +1,7 @@
 """A ladder of challenges, as plain values: places, challenges, and what each act changes.
 
 A challenger who beats somebody higher takes that place, and those between go down by one. The
-member challenged also loses by declining, by not answering in time, or by not coming to the game.
+challenged member also loses by declining, by not answering in time, or by not coming to the game.
 """
 
 from collections.abc import Iterable, Sequence
@@ -103,7 +103,7 @@ def take_last_place(ladder: Ladder, account: str) -> Ladder:
     if account in ladder.places:
         raise ClubRefused("member_already", "You are on this ladder already.")
     if len(ladder.places) >= MAX_PLACES:
-        raise ClubRefused("list_full", f"This ladder has {MAX_PLACES} places, which is the most.")
+        raise ClubRefused("list_full", f"This ladder has {MAX_PLACES} places, the maximum.")
     return replace(ladder, places=(*ladder.places, account))
 
 
@@ -144,7 +144,7 @@ def reason_against(ladder: Ladder, reach: int, challenger: str, challenged: str)
     if any(
         {each.challenger, each.challenged} == {challenger, challenged} for each in ladder.challenges
     ):
-        return "You two have a challenge that is not over."
+        return "You two already have an open challenge."
     return None
 
 
@@ -182,7 +182,7 @@ def check_answers(challenge: Challenge, account: str, answer: str) -> None:
     """Checks that this account may give this answer now. Raises ClubRefused."""
     by = challenge.challenger if answer == "withdraw" else challenge.challenged
     if account != by:
-        whose = "challenger" if answer == "withdraw" else "member who was challenged"
+        whose = "challenger" if answer == "withdraw" else "challenged member"
         raise ClubRefused("not_permitted", f"Only the {whose} may do this.")
     if challenge.game is not None:
         raise ClubRefused("too_late", "This challenge has been accepted: its game decides.")

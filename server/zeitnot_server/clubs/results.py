@@ -9,7 +9,7 @@ from .ladder import Challenge
 
 def outcome_of(room: Room, end: LogEntry, challenge: Challenge) -> wire.Outcome:
     """What the end of its game means for a challenge. A game without a result counts against the
-    member challenged who has ended or declined it, or has never come although the challenger has.
+    challenged member who has ended or declined it, or has never come although the challenger has.
     """
     finished = room.finished
     if finished is not None and finished.scores is not None:

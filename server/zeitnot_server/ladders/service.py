@@ -16,7 +16,7 @@ from zeitnot_protocol import clubs as wire
 from ..clubs import ladder as rules
 from ..clubs.club import INVITED, NOT_IN_CLUB, NOT_MEMBER, ClubRefused, Rank
 from ..clubs.club_store import StoredLadder
-from ..clubs.ladder import DAY_MS, Changed, Ladder
+from ..clubs.ladder import DAY_MS, Challenge, Changed, Ladder
 from ..clubs.results import outcome_of_declined
 from ..hosting.registry import Registry
 from ..hosting.room.events import InvitationDeclined
@@ -72,27 +72,29 @@ class LadderService:
 
     # ── acts of members ────────────────────────────────────────────────────────────────────────
 
-    async def take_place(self, ladder: StoredLadder, account: str) -> None:
-        """Puts a member at the end of a ladder. Raises ClubRefused, StoreError."""
-        await self._change(
-            ladder, lambda now: Changed(rules.take_last_place(now, account)), member=account
+    async def take_place(self, ladder: StoredLadder, account: str) -> StoredLadder:
+        """Puts a member at the end of a ladder; returns the ladder. Raises ClubRefused,
+        StoreError."""
+        return await self._change(
+            ladder.id, lambda now: Changed(rules.take_last_place(now, account)), member=account
         )
 
     async def leave(self, ladder: StoredLadder, account: str) -> None:
         """Takes a member off a ladder. Raises ClubRefused, StoreError."""
         at = self._wall_ms()
 
-        await self._change(ladder, lambda now: rules.take_off(now, account, at))
+        await self._change(ladder.id, lambda now: rules.take_off(now, account, at))
 
-    async def challenge(self, ladder: StoredLadder, challenger: str, challenged: str) -> int:
-        """Makes a challenge; returns its number. Raises ClubRefused, StoreError."""
+    async def challenge(self, ladder: StoredLadder, challenger: str, challenged: str) -> Challenge:
+        """Makes a challenge; returns it. Raises ClubRefused, StoreError."""
         self._check_not_blocked(challenger, challenged)
         at, terms = self._wall_ms(), ladder.terms
 
         def challenge(now: Ladder) -> Changed:
             return Changed(rules.challenge(now, terms, challenger, challenged, at)[0])
 
-        return (await self._change(ladder, challenge, member=challenger)).ladder.numbers
+        after = (await self._change(ladder.id, challenge, member=challenger)).ladder
+        return rules.find(after, after.numbers)
 
     async def answer(
         self, ladder: StoredLadder, number: int, account: str, answer: str
@@ -110,7 +112,7 @@ class LadderService:
             rules.check_answers(rules.find(now, number), account, answer)
             return rules.end(now, number, outcome, at)
 
-        await self._change(ladder, end)
+        await self._change(ladder.id, end)
         return None
 
     async def _accept(self, ladder: StoredLadder, number: int, account: str) -> str:
@@ -127,7 +129,7 @@ class LadderService:
             return Changed(rules.accept(now, number, game, seat, until))
 
         try:
-            await self._change(ladder, accept)
+            await self._change(ladder.id, accept)
         except (ClubRefused, StoreError):
             room_actor.post(ServerCommand(Expire()))
             raise
@@ -152,7 +154,7 @@ class LadderService:
 
     async def _change(
         self,
-        ladder: StoredLadder,
+        ladder: str,
         act: Callable[[Ladder], Changed],
         member: str | None = None,
     ) -> StoredLadder:
@@ -168,7 +170,7 @@ class LadderService:
             return Changed(done.ladder, (*settled.results, *done.results))
 
         accounts = [] if member is None else [member]
-        return await self._store.clubs.change_ladder(ladder.id, accounts, change)
+        return await self._store.clubs.change_ladder(ladder, accounts, change)
 
     # ── what is overdue ────────────────────────────────────────────────────────────────────────
 
@@ -231,15 +233,8 @@ class LadderService:
 
     async def _changed(self, ladder: str, act: Callable[[Ladder], Changed]) -> StoredLadder | None:
         """Like `_change`; None: the ladder does not exist any more."""
-        at = self._wall_ms()
-
-        def change(now: StoredLadder, ranks: Mapping[str, Rank]) -> Changed:
-            settled = rules.settle(now.ladder, at)
-            done = act(settled.ladder)
-            return Changed(done.ladder, (*settled.results, *done.results))
-
         try:
-            return await self._store.clubs.change_ladder(ladder, [], change)
+            return await self._change(ladder, act)
         except ClubRefused:
             return None
 

@@ -14,6 +14,7 @@ from ....clubs.club import (
     INVITED,
     LEADER,
     MEMBER,
+    NO_CLUB,
     RESERVED_SLUGS,
     STANDINGS,
     Club,
@@ -34,7 +35,6 @@ from ..people import audit
 from ..people.accounts import check_own_form
 from . import ladders, rows
 
-NO_CLUB = "There is no club at this address."
 _IN = "SELECT count(*) FROM club_member WHERE account = ? AND rank {}"
 _FOUNDED = "SELECT count(*) FROM club WHERE founder = ?"
 _INSERT = (

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from ....clubs import ladder as rules
-from ....clubs.club import MAX_LADDERS, STANDINGS, Club, ClubRefused
+from ....clubs.club import MAX_LADDERS, NO_LADDER, STANDINGS, Club, ClubRefused
 from ....clubs.club_store import (
     MAX_DUE,
     MAX_RESULTS,
@@ -22,7 +22,6 @@ from ..base.connection import Connection
 from ..base.now import wall_ms
 from . import rows
 
-NO_LADDER = "This club has no ladder for this game."
 _LADDER = (
     "SELECT ladder.id, ladder.club, ladder.game_type, ladder.control, ladder.reach, ladder.days,"
     " ladder.rated, ladder_state.body"
@@ -123,7 +122,7 @@ def set_terms(connection: Connection, club: Club, game_type: str, terms: Terms) 
         )
         return False
     if len(of_clubs(connection, [club.id])) >= MAX_LADDERS:
-        sentence = f"This club has {MAX_LADDERS} ladders, which is the most."
+        sentence = f"This club has {MAX_LADDERS} ladders, the maximum."
         raise ClubRefused("list_full", sentence)
     id = secrets.token_hex(8)
     connection.execute(

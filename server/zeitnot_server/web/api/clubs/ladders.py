@@ -149,7 +149,7 @@ async def put_ladder(request: Request) -> Response:
     body = await json_body(request, wire.LadderTerms)
     by, game_server = await acting(request), game_server_of(request)
     club, game = await club_of(request), request.path_params["game"]
-    await check_leader(request, club, by)
+    await check_leader(request, club, by.account)
     terms = Terms(p.encode(body.control), body.reach, body.days, body.rated)
     with refusing():
         game_server.ladders.check_terms(game, body)
@@ -176,8 +176,7 @@ async def post_places(request: Request) -> Response:
     by = await acting(request)
     _, stored = await ladder_of(request)
     with refusing():
-        await game_server_of(request).ladders.take_place(stored, by.account)
-    _, stored = await ladder_of(request)
+        stored = await game_server_of(request).ladders.take_place(stored, by.account)
     return json_answer(await _view(request, stored, by.account))
 
 
@@ -204,16 +203,13 @@ async def post_challenges(request: Request) -> Response:
     _, stored = await ladder_of(request)
     person = await named(request, body.name)
     with refusing():
-        number = await game_server.ladders.challenge(stored, by.account, person.account)
-    _, stored = await ladder_of(request)
-    with refusing():
-        made = rules.find(stored.ladder, number)
+        made = await game_server.ladders.challenge(stored, by.account, person.account)
     names = await _names(request, _both([made]))
     return json_answer(_challenge(made, by.account, names, set()), 201)
 
 
 async def put_challenge(request: Request) -> Response:
-    """The member challenged answers, or the challenger withdraws."""
+    """The challenged member answers, or the challenger withdraws."""
     body = await json_body(request, wire.LadderAnswer)
     by = await acting(request)
     _, stored = await ladder_of(request)

@@ -14,6 +14,7 @@ from ....store.tokens import new_code
 from ...http.bodies import json_answer, json_body
 from ...http.identity import NOT_SIGNED_IN, identify
 from ...http.problems import ProblemError
+from ...http.queries import number_in_query
 from ...http.routing import endpoint
 from ...limits.reading import read
 from ..people.profiles import named
@@ -24,7 +25,6 @@ from .acting import (
     club_of,
     game_server_of,
     leads,
-    number_in_query,
     rank_of_caller,
     refusing,
 )
@@ -70,7 +70,7 @@ async def put_member(request: Request) -> Response:
     body = await json_body(request, wire.ClubRoleChange)
     by, game_server = await acting(request), game_server_of(request)
     club = await club_of(request)
-    await check_leader(request, club, by)
+    await check_leader(request, club, by.account)
     person = await named(request, request.path_params["name"])
     if person.bot:
         raise ProblemError(409, "people_only", "A bot cannot be a member of a club.")
@@ -99,12 +99,11 @@ async def delete_member(request: Request) -> Response:
 
 async def get_code(request: Request) -> Response:
     """The code for joining, for leaders."""
-    if await identify(request, game_server_of(request).store) is None:
+    caller = await identify(request, game_server_of(request).store)
+    if caller is None:
         raise ProblemError(401, "not_signed_in", NOT_SIGNED_IN)
     club = await club_of(request)
-    _, rank = await rank_of_caller(request, club)
-    if not leads(rank):
-        raise ProblemError(403, "not_permitted", "Only a leader of this club may do this.")
+    await check_leader(request, club, caller.account)
     code = valid_code(club, game_server_of(request).clock.now().wall)
     expires_at = club.code_expires_at if code else None
     return json_answer(wire.ClubCode(code=code, expires_at=expires_at))
