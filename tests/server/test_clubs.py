@@ -189,6 +189,22 @@ async def test_the_last_leader_stays(served: People) -> None:
     assert {"club_founded", "club_role", "club_dissolved"} <= acts
 
 
+async def test_only_a_token_with_all_scopes_names_leaders(served: People) -> None:
+    """Otherwise a token that organises could take the club over."""
+    ann, bob, cleo = await people(served, "Ann", "Bob", "Cleo")
+    await founded(served, ann)
+    await joined(served, bob, cleo)
+    members = "clubs/chess-club-linz/members"
+    assert (await served.send("PUT", f"{members}/Cleo", ann, {"role": "leader"})).status == 200
+    token = (await served.send("POST", "tokens", ann, {"scopes": ["organise"]})).json["token"]
+    for name, role in (("Bob", "leader"), ("Cleo", "member"), ("Cleo", "leader")):
+        path = f"{members}/{name}"
+        assert await code_of(served, "PUT", path, token, {"role": role}) == (403, "no_scope")
+    assert (await served.send("PUT", f"{members}/Bob", token, {"role": "member"})).status == 200
+    seen = (await served.get(members)).json["members"]
+    assert [each["role"] for each in seen] == ["leader", "leader", "member"]
+
+
 async def test_lists_have_pages(served: People) -> None:
     names = ["Ann", "Bob", "Cleo"]
     tokens = await people(served, *names)

@@ -222,15 +222,35 @@ async def test_the_game_of_a_challenge_is_declined(
     assert (result["outcome"], result["game"]) == (outcome, game)
 
 
-async def test_blocked_pairs_do_not_challenge(served: People) -> None:
-    ann, bob = await people(served, "Ann", "Bob")
-    await on_a_ladder(served, ann, bob)
-    assert (await served.send("POST", "blocked", ann, {"person": "Bob"})).status == 204
-    answer = await code_of(served, "POST", f"{LADDER}/challenges", bob, {"name": "Ann"})
+async def test_a_block_wins_and_saves_no_place(served: People) -> None:
+    """Only those who block somebody do not challenge that member."""
+    ann, bob, cleo = await people(served, "Ann", "Bob", "Cleo")
+    await on_a_ladder(served, ann, bob, cleo)
+    for token, name in ((ann, "Bob"), (cleo, "Bob")):
+        assert (await served.send("POST", "blocked", token, {"person": name})).status == 204
+    seen = (await served.get(LADDER, cleo)).json["places"]
+    assert [row.get("may_challenge", False) for row in seen] == [True, False, False]
+    answer = await code_of(served, "POST", f"{LADDER}/challenges", cleo, {"name": "Bob"})
     assert answer == (409, "blocked")
-    assert not any(
-        row.get("may_challenge") for row in (await served.get(LADDER, bob)).json["places"]
-    )
+    number = await challenge(served, bob, "Ann")
+    assert (await served.send("POST", "blocked", bob, {"person": "Ann"})).status == 204
+    game = (await answer_to(served, ann, number, "accept")).json["game"]
+    async with AsyncExitStack() as stack:
+        for n, token in enumerate((bob, ann)):
+            await seated(stack, served, game, token, n)
+
+
+async def test_a_game_has_the_terms_of_its_challenge(served: People) -> None:
+    ann, bob = await people(served, "Ann", "Bob")
+    await on_a_ladder(served, ann, bob, rated=False)
+    number = await challenge(served, bob, "Ann")
+    other = {"control": FISCHER | {"base_ms": 60_000}, "rated": True}
+    assert (await served.send("PUT", LADDER, ann, other)).status == 200
+    game = (await answer_to(served, ann, number, "accept")).json["game"]
+    room_actor = served.local.game_server.registry.in_memory(game)
+    assert room_actor is not None
+    setup = room_actor.room.game_setup
+    assert (setup.control.base_ms, setup.setup.rated) == (FISCHER["base_ms"], False)
 
 
 async def test_who_leaves_the_club_leaves_its_ladders(served: People) -> None:

@@ -23,7 +23,8 @@ TAKES_PLACE: frozenset[wire.Outcome] = frozenset(
 
 class Challenge(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A challenge that is not over. `until`: when the answer is due, or with `game`, when that must
-    have begun (Unix ms); None: it has begun. `seat`: the challenger's in the game."""
+    have begun (Unix ms); None: it has begun. `seat`: the challenger's in the game. `control`
+    (JSON), `rated`, `days`: the ladder's terms when it was made; None: those of now."""
 
     number: int
     challenger: str
@@ -32,6 +33,8 @@ class Challenge(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     until: int | None
     game: str | None = None
     seat: int = 0
+    control: str | None = None
+    rated: bool | None = None
 
 
 class Ladder(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -160,9 +163,19 @@ def challenge(
         challenged=challenged,
         at=now,
         until=now + terms.days * DAY_MS,
+        control=terms.control,
+        rated=terms.rated,
     )
     challenges = (*ladder.challenges, made)
     return replace(ladder, challenges=challenges, numbers=made.number), made
+
+
+def terms_of(challenge: Challenge, terms: Terms) -> Terms:
+    """The terms of a challenge's game. `terms`: the ladder's."""
+    return terms._replace(
+        control=terms.control if challenge.control is None else challenge.control,
+        rated=terms.rated if challenge.rated is None else challenge.rated,
+    )
 
 
 def find(ladder: Ladder, number: int) -> Challenge:

@@ -16,7 +16,7 @@ from zeitnot_protocol import clubs as wire
 from ..clubs import ladder as rules
 from ..clubs.club import INVITED, NOT_IN_CLUB, NOT_MEMBER, ClubRefused, Rank
 from ..clubs.club_store import StoredLadder
-from ..clubs.ladder import DAY_MS, Challenge, Changed, Ladder
+from ..clubs.ladder import DAY_MS, Challenge, Changed, Ladder, Terms
 from ..clubs.results import outcome_of_declined
 from ..hosting.registry import Registry
 from ..hosting.room.events import InvitationDeclined
@@ -31,7 +31,7 @@ from ..store import Store, StoreError
 TICK_SECONDS = 30.0
 SEATS = 2
 MAX_DECLINED = 1_000  # games that were declined since the last tick
-BLOCKED = "One of you has blocked the other."
+BLOCKED = "You have blocked this member."
 NO_CLOCK = "A ladder needs a clock, because its games must end."
 FOR_TWO = "A ladder is for games of two players."
 
@@ -87,7 +87,8 @@ class LadderService:
 
     async def challenge(self, ladder: StoredLadder, challenger: str, challenged: str) -> Challenge:
         """Makes a challenge; returns it. Raises ClubRefused, StoreError."""
-        self._check_not_blocked(challenger, challenged)
+        if challenged in self._ports.blocked_by(challenger):
+            raise ClubRefused("blocked", BLOCKED)
         at, terms = self._wall_ms(), ladder.terms
 
         def challenge(now: Ladder) -> Changed:
@@ -119,9 +120,10 @@ class LadderService:
         """Makes the game, and then accepts: a game of no challenge changes nothing, and ends by
         itself."""
         challenge = rules.find(ladder.ladder, number)
-        self._check_not_blocked(challenge.challenger, challenge.challenged)
         seat, pair = number % SEATS, [challenge.challenger, challenge.challenged]
-        room_actor = await self._new_game(ladder, pair if seat == 0 else pair[::-1])
+        room_actor = await self._new_game(
+            ladder, rules.terms_of(challenge, ladder.terms), pair if seat == 0 else pair[::-1]
+        )
         game, until = room_actor.room.id, self._wall_ms() + ladder.terms.days * DAY_MS
 
         def accept(now: Ladder) -> Changed:
@@ -135,18 +137,15 @@ class LadderService:
             raise
         return game
 
-    def _check_not_blocked(self, account: str, other: str) -> None:
-        blocked_by = self._ports.blocked_by
-        if other in blocked_by(account) or account in blocked_by(other):
-            raise ClubRefused("blocked", BLOCKED)
-
-    async def _new_game(self, ladder: StoredLadder, accounts: Sequence[str]) -> RoomActor:
+    async def _new_game(
+        self, ladder: StoredLadder, terms: Terms, accounts: Sequence[str]
+    ) -> RoomActor:
         people = await self._store.people.people(accounts)
         if len(people) < len(accounts):
             raise ClubRefused("not_member", NOT_MEMBER)
         players = [Actor(each, people[each].name, kept=True) for each in accounts]
-        control = msgspec.json.decode(ladder.terms.control, type=p.Control)
-        request = _request(ladder.game_type, control, rated=ladder.terms.rated)
+        control = msgspec.json.decode(terms.control, type=p.Control)
+        request = _request(ladder.game_type, control, rated=terms.rated)
         try:
             return await self._new_games.pair(request, players, ladder=ladder.id)
         except NewGameRefused as refused:

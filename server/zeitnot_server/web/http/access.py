@@ -98,6 +98,7 @@ ROUTES: Mapping[tuple[str, str], Rule] = {
     ("DELETE", "/api/v1/clubs/{slug}"): Rule("kept", NONE),
     ("GET", "/api/v1/clubs/{slug}/members"): Rule("anyone", EACH),
     ("POST", "/api/v1/clubs/{slug}/members"): Rule("kept", NONE),
+    # To or from `leader`: NONE.
     ("PUT", "/api/v1/clubs/{slug}/members/{name}"): Rule("kept", ONLY_ORGANISE),
     ("DELETE", "/api/v1/clubs/{slug}/members/{name}"): Rule("kept", NONE),
     ("GET", "/api/v1/clubs/{slug}/code"): Rule("signed in", ONLY_ORGANISE),

@@ -105,7 +105,7 @@ def _may_challenge(request: Request, stored: StoredLadder, account: str | None) 
     return {
         place
         for place, other in above
-        if not (blocks.blocks(account, other) or blocks.blocks(other, account))
+        if not blocks.blocks(account, other)
         and rules.reason_against(ladder, reach, account, other) is None
     }
 

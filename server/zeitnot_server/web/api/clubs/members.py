@@ -6,11 +6,12 @@ from starlette.responses import Response
 import zeitnot_protocol as p
 from zeitnot_protocol import clubs as wire
 
-from ....clubs.club import RANKS, STANDINGS, Member, valid_code
+from ....clubs.club import LEADER, RANKS, STANDINGS, Member, valid_code
 from ....clubs.club_store import MAX_MEMBERS_PAGE, RatedMember
 from ....ratings.rating import Rating
 from ....ratings.updating import as_of
 from ....store.tokens import new_code
+from ...http.access import NONE
 from ...http.bodies import json_answer, json_body
 from ...http.identity import NOT_SIGNED_IN, identify
 from ...http.problems import ProblemError
@@ -22,6 +23,7 @@ from ..people.ratings import DEFAULT_PLAYERS, MAX_PLAYERS, game_and_speed
 from .acting import (
     acting,
     check_leader,
+    check_token,
     club_of,
     game_server_of,
     leads,
@@ -75,8 +77,10 @@ async def put_member(request: Request) -> Response:
     if person.bot:
         raise ProblemError(409, "people_only", "A bot cannot be a member of a club.")
     at, clubs = game_server.clock.now().wall, game_server.store.clubs
-    is_known = await clubs.rank(club.id, person.account) is not None
-    if not is_known and game_server.blocks.blocks(person.account, by.account):
+    rank = await clubs.rank(club.id, person.account)
+    if LEADER in (rank, RANKS[body.role]):
+        await check_token(request, NONE)
+    if rank is None and game_server.blocks.blocks(person.account, by.account):
         raise ProblemError(409, "blocked", f"{person.name} has blocked you.")
     with refusing():
         member = await clubs.set_rank(by, club.slug, person.account, RANKS[body.role], at)
