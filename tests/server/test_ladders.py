@@ -10,6 +10,7 @@ import pytest
 from zeitnot_server.clubs import ladder as rules
 from zeitnot_server.clubs.ladder import DAY_MS, Ladder
 from zeitnot_server.hosting.room.inbox import ServerCommand
+from zeitnot_server.ladders.service import NEW_GAME_MS
 from zeitnot_server.rooms.commands import DeclineInvitation
 
 from ..security.local import running
@@ -148,7 +149,42 @@ async def test_declined_and_withdrawn(served: People) -> None:
     assert (await answer_to(served, ann, number, "decline")).status == 200
     assert await names_on(served) == ["Cleo", "Ann", "Bob"]
     outcomes = [row["outcome"] for row in (await served.get(LADDER)).json["results"]]
-    assert outcomes == ["declined", "ended"]
+    assert outcomes == ["declined"]  # a withdrawn challenge leaves none
+    again = await code_of(served, "POST", f"{LADDER}/challenges", bob, {"name": "Ann"})
+    assert again == (201, None)
+
+
+async def test_a_withdrawn_challenge_is_not_repeated_at_once(served: People) -> None:
+    """Otherwise one member could keep all others from challenging another."""
+    ann, bob, cleo = await people(served, "Ann", "Bob", "Cleo")
+    await on_a_ladder(served, ann, bob, cleo)
+    number = await challenge(served, bob, "Ann")
+    assert (await answer_to(served, bob, number, "withdraw")).status == 200
+    again = await code_of(served, "POST", f"{LADDER}/challenges", bob, {"name": "Ann"})
+    assert again == (409, "not_challengeable")
+    await challenge(served, cleo, "Ann")
+
+
+async def test_games_end_with_their_challenges(
+    served: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if somebody is looking at them."""
+    ann, bob, cleo = await people(served, "Ann", "Bob", "Cleo")
+    await on_a_ladder(served, ann, bob, cleo)
+    number = await challenge(served, bob, "Ann")
+    game = (await answer_to(served, ann, number, "accept")).json["game"]
+    server = served.local.game_server
+    now = server.ladders._wall_ms
+    monkeypatch.setattr(server.ladders, "_wall_ms", lambda: now() + NEW_GAME_MS + 1)
+    async with opened(served.local.host, f"/ws/games/{game}", cleo) as socket:
+        await send(socket, game, "hello")
+        await server.ladders.tick()
+        await server.registry.drain(5.0)
+        assert await served.store.games.states([game]) == {game: "open"}
+        assert (await served.send("DELETE", f"{LADDER}/places/Bob", bob)).status == 204
+        await server.ladders.tick()
+        await socket.message("finished")
+    assert await served.store.games.states([game]) == {game: "finished"}
 
 
 async def test_who_does_not_answer_in_time_loses_the_place(

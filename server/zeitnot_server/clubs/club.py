@@ -1,5 +1,6 @@
 """Clubs: their values and bounds, and who may do what in them."""
 
+import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -186,9 +187,16 @@ def check_invited_by_few(invitations: int) -> None:
         raise ClubRefused("list_full", "This person has too many invitations at the moment.")
 
 
+_SPELLED = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "o", "æ": "ae", "ł": "l"}
+)
+
+
 def slug_of(name: str) -> str:
     """The name as a part of a path, as far as it has letters for that; may be too short for one."""
-    kept = "".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower())
+    plain = unicodedata.normalize("NFKD", name.lower().translate(_SPELLED))
+    letters = (c for c in plain if not unicodedata.combining(c))
+    kept = "".join(c if c.isascii() and c.isalnum() else "-" for c in letters)
     return "-".join(part for part in kept.split("-") if part)[:28].strip("-")
 
 

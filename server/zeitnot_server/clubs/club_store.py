@@ -191,5 +191,9 @@ class Clubs(Protocol):
         """The challenges made since then (Unix ms) that are not answered, of the MAX_DUE ladders
         that were changed last."""
 
+    async def games_without_challenge(self, before: int) -> list[str]:
+        """Games for ladders, made before that instant (Unix ms), which have not begun and whose
+        challenges are over, at most MAX_DUE."""
+
     async def due(self, now: int) -> list[str]:
         """The ladders in which an answer or the start of a game is due, at most MAX_DUE."""

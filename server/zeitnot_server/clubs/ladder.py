@@ -15,6 +15,7 @@ from ..rooms.value import replace
 from .club import ClubRefused
 
 MAX_PLACES = 500
+MAX_PAUSES = 1_000
 DAY_MS = 86_400_000
 TAKES_PLACE: frozenset[wire.Outcome] = frozenset(
     {"won", "declined", "unanswered", "not_begun", "left"}
@@ -35,16 +36,26 @@ class Challenge(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     seat: int = 0
     control: str | None = None
     rated: bool | None = None
+    days: int | None = None
+
+
+class Pause(msgspec.Struct, frozen=True, gc=False):
+    """Until when (Unix ms) the one account cannot challenge the other again."""
+
+    challenger: str
+    challenged: str
+    until: int
 
 
 class Ladder(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A ladder. `places`: accounts, the top first; `numbers`: how many challenges there have been;
-    `sequence`: how many of them are over."""
+    `sequence`: how many of them are over. `pauses`: at most MAX_PAUSES, the newest last."""
 
     places: tuple[str, ...] = ()
     challenges: tuple[Challenge, ...] = ()
     numbers: int = 0
     sequence: int = 0
+    pauses: tuple[Pause, ...] = ()
 
     def place(self, account: str) -> int | None:
         """The place of an account, from 1."""
@@ -111,19 +122,19 @@ def take_last_place(ladder: Ladder, account: str) -> Ladder:
 
 
 def leave(ladder: Ladder, account: str, at: int) -> Changed:
-    """The ladder without this account, whose challenges end without an effect."""
-    places = tuple(each for each in ladder.places if each != account)
-    own = [c for c in ladder.challenges if account in (c.challenger, c.challenged)]
-    return _ended(replace(ladder, places=places), [(each, "ended") for each in own], at)
+    """The settled ladder without this account, whose challenges end without an effect."""
+    now, results = settle(ladder, at)
+    places = tuple(each for each in now.places if each != account)
+    own = [c for c in now.challenges if account in (c.challenger, c.challenged)]
+    left = _ended(replace(now, places=places), [(each, "ended") for each in own], at)
+    return Changed(left.ladder, (*results, *left.results))
 
 
 def take_off(ladder: Ladder, account: str, at: int) -> Changed:
-    """A settled ladder after this account has left it. Raises ClubRefused if it is not there."""
-    settled = settle(ladder, at)
-    if account not in settled.ladder.places:
+    """Like `leave`. Raises ClubRefused if this account is not on the ladder."""
+    if account not in ladder.places:
         raise ClubRefused("not_member", "This person is not on this ladder.")
-    left = leave(settled.ladder, account, at)
-    return Changed(left.ladder, (*settled.results, *left.results))
+    return leave(ladder, account, at)
 
 
 # ── challenges ─────────────────────────────────────────────────────────────────────────────────
@@ -148,6 +159,10 @@ def reason_against(ladder: Ladder, reach: int, challenger: str, challenged: str)
         {each.challenger, each.challenged} == {challenger, challenged} for each in ladder.challenges
     ):
         return "You two already have an open challenge."
+    if any(
+        (each.challenger, each.challenged) == (challenger, challenged) for each in ladder.pauses
+    ):
+        return "Your last challenge of this member ended without a game. Wait some days."
     return None
 
 
@@ -165,6 +180,7 @@ def challenge(
         until=now + terms.days * DAY_MS,
         control=terms.control,
         rated=terms.rated,
+        days=terms.days,
     )
     challenges = (*ladder.challenges, made)
     return replace(ladder, challenges=challenges, numbers=made.number), made
@@ -175,6 +191,7 @@ def terms_of(challenge: Challenge, terms: Terms) -> Terms:
     return terms._replace(
         control=terms.control if challenge.control is None else challenge.control,
         rated=terms.rated if challenge.rated is None else challenge.rated,
+        days=challenge.days or terms.days,
     )
 
 
@@ -230,6 +247,12 @@ def end(ladder: Ladder, number: int, outcome: wire.Outcome, at: int) -> Changed:
     return _ended(ladder, [(find(ladder, number), outcome)], at)
 
 
+def withdraw(ladder: Ladder, number: int, at: int) -> Changed:
+    """Ends a challenge that has not been accepted, without a result: otherwise a few people could
+    push the results of others out of the list. Raises ClubRefused if it is over."""
+    return Changed(end(ladder, number, "ended", at).ladder)
+
+
 def end_of_game(ladder: Ladder, game: str, outcome: wire.Outcome, at: int) -> Changed:
     """Ends the challenge that is played in this game, unless it is over."""
     found = of_game(ladder, game)
@@ -237,7 +260,11 @@ def end_of_game(ladder: Ladder, game: str, outcome: wire.Outcome, at: int) -> Ch
 
 
 def settle(ladder: Ladder, now: int) -> Changed:
-    """Ends the challenges whose time to answer is over, in the order of these times."""
+    """Ends the challenges whose time to answer is over, in the order of these times, and the pauses
+    that are over."""
+    pauses = tuple(each for each in ladder.pauses if each.until > now)
+    if pauses != ladder.pauses:
+        ladder = replace(ladder, pauses=pauses)
     due = [c for c in ladder.challenges if c.game is None and c.until is not None]
     overdue = sorted((c for c in due if (c.until or 0) <= now), key=lambda c: (c.until, c.number))
     results = list[Result]()
@@ -263,6 +290,7 @@ def _ended(ladder: Ladder, ends: Sequence[tuple[Challenge, wire.Outcome]], at: i
             places=places,
             challenges=tuple(each for each in ladder.challenges if each.number != over.number),
             sequence=ladder.sequence + 1,
+            pauses=_pauses(ladder, over, outcome, at),
         )
         results.append(
             Result(
@@ -277,6 +305,16 @@ def _ended(ladder: Ladder, ends: Sequence[tuple[Challenge, wire.Outcome]], at: i
             )
         )
     return Changed(ladder, tuple(results))
+
+
+def _pauses(ladder: Ladder, over: Challenge, outcome: wire.Outcome, at: int) -> tuple[Pause, ...]:
+    """The pauses after the end of this challenge. After one that has moved nobody, its challenger
+    leaves the other alone for some days, so that nobody keeps others from challenging a member, or
+    makes game after game."""
+    if outcome != "ended" or over.days is None:
+        return ladder.pauses
+    pause = Pause(over.challenger, over.challenged, at + over.days * DAY_MS)
+    return (*ladder.pauses, pause)[-MAX_PAUSES:]
 
 
 def _promoted(places: tuple[str, ...], winner: str, loser: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ once in TICK_SECONDS. How a game ends is written with that end (`store.end_effec
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -30,6 +30,7 @@ from ..store import Store, StoreError
 
 TICK_SECONDS = 30.0
 SEATS = 2
+NEW_GAME_MS = 60_000  # within which a new game is noted on its ladder
 MAX_DECLINED = 1_000  # games that were declined since the last tick
 BLOCKED = "You have blocked this member."
 NO_CLOCK = "A ladder needs a clock, because its games must end."
@@ -106,12 +107,13 @@ class LadderService:
         rules.check_answers(rules.find(settled.ladder, number), account, answer)
         if answer == "accept":
             return await self._accept(settled, number, account)
-        outcome: wire.Outcome = "ended" if answer == "withdraw" else "declined"
         at = self._wall_ms()
 
         def end(now: Ladder) -> Changed:
             rules.check_answers(rules.find(now, number), account, answer)
-            return rules.end(now, number, outcome, at)
+            if answer == "withdraw":
+                return rules.withdraw(now, number, at)
+            return rules.end(now, number, "declined", at)
 
         await self._change(ladder.id, end)
         return None
@@ -120,11 +122,10 @@ class LadderService:
         """Makes the game, and then accepts: a game of no challenge changes nothing, and ends by
         itself."""
         challenge = rules.find(ladder.ladder, number)
+        terms = rules.terms_of(challenge, ladder.terms)
         seat, pair = number % SEATS, [challenge.challenger, challenge.challenged]
-        room_actor = await self._new_game(
-            ladder, rules.terms_of(challenge, ladder.terms), pair if seat == 0 else pair[::-1]
-        )
-        game, until = room_actor.room.id, self._wall_ms() + ladder.terms.days * DAY_MS
+        room_actor = await self._new_game(ladder, terms, pair if seat == 0 else pair[::-1])
+        game, until = room_actor.room.id, self._wall_ms() + terms.days * DAY_MS
 
         def accept(now: Ladder) -> Changed:
             rules.check_answers(rules.find(now, number), account, "accept")
@@ -192,9 +193,17 @@ class LadderService:
         declined, self._declined = self._declined, {}
         for room in declined.values():
             await self._end_declined(room)
-        if await self._store.nodes.is_leader():
-            for ladder in await self._store.clubs.due(self._wall_ms()):
-                await self._settle(ladder)
+        now, is_leader = self._wall_ms(), await self._store.nodes.is_leader()
+        for ladder in await self._store.clubs.due(now):
+            await self._settle(ladder, is_leader=is_leader)
+        gone = await self._store.clubs.games_without_challenge(now - NEW_GAME_MS)
+        await self._expire(gone, is_leader=is_leader)
+
+    async def _expire(self, games: Iterable[str], *, is_leader: bool) -> None:
+        """Ends these games if they have not begun: those in memory here, and on the leader of the
+        nodes those that are nowhere in memory."""
+        own = [game for game in games if is_leader or self._registry.in_memory(game)]
+        await self._registry.end_games(await self._registry.ownership.exclude_remote(own), Expire())
 
     async def _end_declined(self, room: Room) -> None:
         """Ends the challenge of a game that a player has declined."""
@@ -208,9 +217,9 @@ class LadderService:
         if (ladder := room.game_setup.ladder) is not None:
             await self._changed(ladder, end)
 
-    async def _settle(self, ladder: str) -> None:
-        """Ends what is overdue on one ladder. A game that has not begun in time ends once its room
-        is empty, and that end decides."""
+    async def _settle(self, ladder: str, *, is_leader: bool) -> None:
+        """Ends what is overdue on one ladder. A game that has not begun in time ends, and that end
+        decides."""
         late = await self._changed(ladder, lambda now: Changed(now))
         games = rules.unstarted(late.ladder, self._wall_ms()) if late else []
         if not games:
@@ -223,8 +232,7 @@ class LadderService:
             if state is None or state == Phase.FINISHED.value:
                 await self._end_of_game(ladder, game, "ended")
         waiting = [game for game, state in states.items() if state == Phase.OPEN.value]
-        local = await self._registry.ownership.exclude_remote(waiting)
-        await self._registry.end_games(local, Expire())
+        await self._expire(waiting, is_leader=is_leader)
 
     async def _end_of_game(self, ladder: str, game: str, outcome: wire.Outcome) -> None:
         at = self._wall_ms()

@@ -45,8 +45,11 @@ async def test_names_are_unique(store: Store) -> None:
         assert ("address" in str(taken.value)) == bool(each.slug)
     with pytest.raises(BadName):
         await store.clubs.found(bob, new("☆"), NOW)
-    assert await store.clubs.found(bob, new("Chess Club ß"), NOW) == "chess-club-2"
+    assert await store.clubs.found(bob, new("Chess Club 社"), NOW) == "chess-club-2"
     assert await store.clubs.found(bob, new("围棋社"), NOW) == "club-1"
+    for slug in ("zeitnot", "zeitnot-admins", "moderators", "support"):
+        with pytest.raises(NameTaken, match="reserved"):
+            await store.clubs.found(bob, new("Other", slug=slug), NOW)
 
 
 async def test_a_person_founds_few_clubs(store: Store) -> None:

@@ -178,6 +178,22 @@ async def test_a_game_of_a_ladder_that_is_closed_just_ends(store: Store) -> None
     assert await store.clubs.due(NOW * 2) == []
 
 
+async def test_games_without_a_challenge_are_found(store: Store) -> None:
+    ladder, (ann, bob, cleo) = await opened(store, "Ann", "Bob", "Cleo")
+    await challenged(store, bob, ann, "game1")
+    await challenged(store, cleo, bob, "game2")
+    for n, id in enumerate(("game1", "game2", "game3")):
+        await Game(store, id, created_at=NOW + n, ladder=ladder.id).create()
+    await Game(store, "other1", created_at=NOW).create()
+    found = store.clubs.games_without_challenge
+    assert await found(NOW + 9) == ["game3"]
+    await store.clubs.remove(ann, "club", cleo.account, NOW)
+    assert await found(NOW + 9) == ["game2", "game3"]
+    assert await found(NOW + 2) == ["game2"]
+    await store.clubs.dissolve(ann, "club", NOW)
+    assert await found(NOW + 9) == ["game1", "game2", "game3"]
+
+
 async def test_a_game_that_only_the_challenger_came_to(store: Store) -> None:
     ladder, (ann, bob) = await opened(store, "Ann", "Bob")
     await challenged(store, bob, ann, "game1")

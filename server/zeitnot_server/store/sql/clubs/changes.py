@@ -28,6 +28,7 @@ from ....clubs.club_store import By
 from ...audit import AuditActor
 from ...errors import NameTaken
 from ...names import skeleton
+from ...reserved_names import is_reserved
 from ...tokens import code_digest
 from ..base import dialect
 from ..base.connection import Connection
@@ -94,7 +95,7 @@ def found(connection: Connection, by: By, new: NewClub, at: int) -> str:
 def _slug(connection: Connection, new: NewClub) -> str:
     """Raises NameTaken."""
     if new.slug:
-        if new.slug in RESERVED_SLUGS:
+        if new.slug in RESERVED_SLUGS or is_reserved(new.slug):
             raise NameTaken(f"The address {new.slug} is reserved.")
         _check_free(connection, "slug_handle", new.slug, None)
         return new.slug

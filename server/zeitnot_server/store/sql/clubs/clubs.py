@@ -127,5 +127,8 @@ class SqlClubs:
     async def challenged_since(self, at: int) -> list[NewChallenge]:
         return await self._lookup.ask(lambda c: ladders.challenged_since(c, at))
 
+    async def games_without_challenge(self, before: int) -> list[str]:
+        return await self._lookup.ask(lambda c: ladders.games_without_challenge(c, before))
+
     async def due(self, now: int) -> list[str]:
         return await self._lookup.ask(lambda c: ladders.due(c, now))

@@ -34,6 +34,14 @@ OF_CLUBS = (
 )
 BY_ID = f"{_LADDER} WHERE ladder.id = ?"
 DUE = "SELECT ladder FROM ladder_state WHERE next_at <= ? ORDER BY next_at LIMIT ?"
+# Ids of games are long, so that a ladder has one only where its challenge has it.
+WITHOUT_CHALLENGE = (
+    "SELECT game.id FROM game LEFT JOIN ladder_state ON ladder_state.ladder = game.ladder"
+    " WHERE game.state = 'open' AND game.private IN (FALSE, TRUE) AND game.created_at < ?"
+    " AND game.ladder IS NOT NULL AND (ladder_state.body IS NULL"
+    " OR ladder_state.body NOT LIKE '%\"' || game.id || '\"%')"
+    " ORDER BY game.created_at LIMIT ?"
+)
 RESULTS = (
     f"SELECT {', '.join(Result._fields)} FROM ladder_result WHERE ladder = ?"
     " ORDER BY sequence DESC LIMIT ?"
@@ -78,6 +86,12 @@ def results(connection: Connection, ladder: str) -> list[Result]:
 def due(connection: Connection, now: int) -> list[str]:
     """See `club_store.Clubs`."""
     return [ladder for (ladder,) in connection.execute(DUE, (now, MAX_DUE)).fetchall()]
+
+
+def games_without_challenge(connection: Connection, before: int) -> list[str]:
+    """See `club_store.Clubs`."""
+    found = connection.execute(WITHOUT_CHALLENGE, (before, MAX_DUE)).fetchall()
+    return [game for (game,) in found]
 
 
 def challenged_since(connection: Connection, at: int) -> list[NewChallenge]:
