@@ -19,6 +19,8 @@ MAX_FOUNDED_BY_ORGANISERS = 20
 MAX_LADDERS = 8
 
 LEADER, MEMBER, INVITED = 0, 1, 2
+REMOVED = 3
+"""Stored for a person whom a leader has removed, who is nothing in the club until invited."""
 Rank = int
 """What a person is in a club; as numbers, because lists are in this order."""
 STANDINGS: dict[Rank, wire.Standing] = {LEADER: "leader", MEMBER: "member", INVITED: "invited"}
@@ -106,6 +108,7 @@ NOT_MEMBER = "This person is not in the club."
 NOT_IN_CLUB = "You are not in this club. Join it first."
 IN_CLUB = "You are in this club already."
 CLUB_FULL = f"This club has {MAX_MEMBERS:,} members, the maximum."
+WAS_REMOVED = "A leader has removed you from this club. Ask to be invited."
 BY_INVITATION = "You can join this club by invitation only."
 WRONG_CODE = "This club needs a code to join. The code is missing or not valid."
 

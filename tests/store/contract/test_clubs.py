@@ -121,6 +121,27 @@ async def test_people_join_and_leave(store: Store) -> None:
     assert club.members == 1
 
 
+async def test_who_is_removed_comes_back_by_invitation_only(store: Store) -> None:
+    ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
+    await store.clubs.found(ann, new("Club"), NOW)
+    await store.clubs.join(bob, "club", None, NOW)
+    await store.clubs.remove(ann, "club", bob.account, NOW)
+    assert await refused(store.clubs.join(bob, "club", None, NOW)) == "join_closed"
+    assert await members(store) == [("Ann", LEADER)]
+    id = await club_id(store)
+    assert await store.clubs.rank(id, bob.account) is None
+    assert await store.clubs.ranks(bob.account) == {}
+    assert await store.clubs.of_account(bob.account) == []
+    assert await store.clubs.own(bob.account) == []
+    assert await store.clubs.counts(id) == Counts(1, 0, 0)
+    assert await refused(store.clubs.remove(ann, "club", bob.account, NOW)) == "not_member"
+    await store.clubs.set_rank(ann, "club", bob.account, MEMBER, NOW)
+    await store.clubs.join(bob, "club", None, NOW)
+    await store.clubs.remove(bob, "club", bob.account, NOW)
+    await store.clubs.join(bob, "club", None, NOW)  # who leaves may come again
+    assert await members(store) == [("Ann", LEADER), ("Bob", MEMBER)]
+
+
 async def test_a_code_lets_people_in(store: Store) -> None:
     ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
     await store.clubs.found(ann, new("Club", join="code"), NOW)

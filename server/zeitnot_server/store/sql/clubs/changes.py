@@ -15,6 +15,7 @@ from ....clubs.club import (
     LEADER,
     MEMBER,
     NO_CLUB,
+    REMOVED,
     RESERVED_SLUGS,
     STANDINGS,
     Club,
@@ -208,6 +209,8 @@ def join(connection: Connection, by: By, slug: str, code: str | None, at: int) -
     """See `club_store.Clubs`."""
     club = existing(connection, slug)
     rank = rows.rank(connection, club.id, by.account)
+    if rows.is_removed(connection, club.id, by.account):
+        raise ClubRefused("join_closed", policy.WAS_REMOVED)
     valid = policy.valid_code(club, at)
     has_code = bool(code and valid and code_digest(code) == code_digest(valid))
     policy.check_joins(club, rank, _joined(connection, by), has_code=has_code)
@@ -225,6 +228,7 @@ def set_rank(
     policy.check_ranks(club, rows.counts(connection, club.id), before, rank)
     if before is None:
         policy.check_invited_by_few(_number(connection, _IN.format(f"= {INVITED}"), account))
+        connection.execute(_REMOVE, (club.id, account))  # who was removed before
         connection.execute(_ADD, (club.id, account, INVITED, at))
         note(connection, by, "club_invited", club, at, f"account {account}")
     elif before not in (INVITED, rank):
@@ -247,6 +251,8 @@ def remove(connection: Connection, by: By, slug: str, account: str, at: int) -> 
         policy.check_not_last(rows.counts(connection, club.id))
     _take_out(connection, club.id, account, at)
     if not is_own:
+        if rank != INVITED:
+            connection.execute(_ADD, (club.id, account, REMOVED, at))
         note(connection, by, "club_removed", club, at, f"account {account}")
 
 
@@ -276,4 +282,5 @@ def forget(connection: Connection, account: str, at: int) -> None:
             continue
         query = "UPDATE club_member SET rank = ? WHERE club = ? AND account = ?"
         connection.execute(query, (LEADER, club.id, heir[0]))
+    connection.execute("DELETE FROM club_member WHERE account = ?", (account,))
     connection.execute("UPDATE club SET founder = '' WHERE founder = ?", (account,))

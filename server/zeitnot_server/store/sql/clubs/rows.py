@@ -8,7 +8,7 @@ import msgspec
 
 from zeitnot_protocol import clubs as wire
 
-from ....clubs.club import INVITED, LEADER, MAX_CLUBS, MEMBER, Club, Counts, Member, Rank
+from ....clubs.club import INVITED, LEADER, MAX_CLUBS, MEMBER, REMOVED, Club, Counts, Member, Rank
 from ....clubs.club_store import (
     MAX_MEMBERS_PAGE,
     MAX_PAGE,
@@ -45,12 +45,12 @@ MEMBERS = (
     " ORDER BY club_member.rank, club_member.since, club_member.account LIMIT ? OFFSET ?"
 )
 RANK = "SELECT rank FROM club_member WHERE club = ? AND account = ?"
-RANKS = "SELECT club, rank FROM club_member WHERE account = ? LIMIT ?"
+RANKS = f"SELECT club, rank FROM club_member WHERE account = ? AND rank < {REMOVED} LIMIT ?"
 RANKED = "SELECT rank, count(*) FROM club_member WHERE club = ? GROUP BY rank"
 OF_ACCOUNT = (
     f"SELECT {COLUMNS}, club_member.rank FROM club_member"
     " JOIN club ON club.id = club_member.club WHERE club_member.account = ?"
-    " ORDER BY club.name, club.id LIMIT ?"
+    f" AND club_member.rank < {REMOVED} ORDER BY club.name, club.id LIMIT ?"
 )
 # From the members, of whom there are few, and not from the ranking of all players.
 LEADERS = (
@@ -107,6 +107,16 @@ def members(
 
 def rank(connection: Connection, club: str, account: str) -> Rank | None:
     """See `club_store.Clubs`."""
+    found = _stored_rank(connection, club, account)
+    return None if found == REMOVED else found
+
+
+def is_removed(connection: Connection, club: str, account: str) -> bool:
+    """Whether a leader has removed this account, and none has invited it since."""
+    return _stored_rank(connection, club, account) == REMOVED
+
+
+def _stored_rank(connection: Connection, club: str, account: str) -> Rank | None:
     row = connection.execute(RANK, (club, account)).fetchone()
     return None if row is None else int(row[0])
 
