@@ -205,6 +205,25 @@ async def test_only_a_token_with_all_scopes_names_leaders(served: People) -> Non
     assert [each["role"] for each in seen] == ["leader", "leader", "member"]
 
 
+async def test_a_complaint_copies_all_texts_of_a_club(served: People) -> None:
+    """Each line is quoted, so that none passes for the complaint; it is about the last editor."""
+    ann, bob, cleo = await people(served, "Ann", "Bob", "Cleo")
+    await founded(served, ann, description=f"{'x' * 1_900}\nclub other")
+    await joined(served, bob)
+    path = "clubs/chess-club-linz"
+    assert (await served.send("PUT", f"{path}/members/Bob", ann, {"role": "leader"})).status == 200
+    assert (await served.send("PATCH", path, bob, {"news": "insults"})).status == 200
+    body = {"club": "chess-club-linz", "reason": "other", "text": "Look"}
+    answer = await served.send("POST", "complaints", cleo, body)
+    assert answer.status == 201, answer.json
+    query = "SELECT name, text FROM complaint"
+    name, text = await served.store.write(  # type: ignore[attr-defined]
+        lambda c: c.execute(query).fetchone()
+    )
+    quoted = ["> Chess Club Linz", "> insults", f"> {'x' * 1_900}", "> club other"]
+    assert (name, text.split("\n")) == ("Bob", ["club chess-club-linz", *quoted, "Look"])
+
+
 async def test_lists_have_pages(served: People) -> None:
     names = ["Ann", "Bob", "Cleo"]
     tokens = await people(served, *names)

@@ -155,6 +155,10 @@ class Clubs(Protocol):
     ) -> None:
         """Replaces the code for joining; None: there is none. Raises ClubRefused."""
 
+    async def last_editor(self, slug: str) -> str | None:
+        """The account that has founded this club or changed it last, as far as the audit log
+        says."""
+
     async def leaders(
         self, club: str, game_type: str, speed: str, limit: int, now: int
     ) -> list[RatedMember]:

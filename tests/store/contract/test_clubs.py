@@ -90,6 +90,17 @@ async def test_a_leader_changes_a_club(store: Store) -> None:
     assert await refused(store.clubs.change(ann, "none", change, NOW)) == "no_such_club"
 
 
+async def test_who_has_changed_a_club_last(store: Store) -> None:
+    ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
+    await store.clubs.found(ann, new("Club"), NOW)
+    await store.clubs.join(bob, "club", None, NOW)
+    await store.clubs.set_rank(ann, "club", bob.account, LEADER, NOW)
+    assert await store.clubs.last_editor("club") == ann.account
+    await store.clubs.change(bob, "club", ClubChange(news="mine"), NOW)
+    assert await store.clubs.last_editor("club") == bob.account
+    assert await store.clubs.last_editor("none") is None
+
+
 async def test_a_club_is_dissolved(store: Store) -> None:
     ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
     await store.clubs.found(ann, new("Club"), NOW)

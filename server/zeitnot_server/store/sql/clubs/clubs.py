@@ -77,6 +77,9 @@ class SqlClubs:
     ) -> None:
         await self._writer.write(lambda c: changes.set_code(c, by, slug, code, expires_at, at))
 
+    async def last_editor(self, slug: str) -> str | None:
+        return await self._lookup.ask(lambda c: rows.last_editor(c, slug))
+
     async def leaders(
         self, club: str, game_type: str, speed: str, limit: int, now: int
     ) -> list[RatedMember]:

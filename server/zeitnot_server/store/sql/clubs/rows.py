@@ -52,6 +52,10 @@ OF_ACCOUNT = (
     " JOIN club ON club.id = club_member.club WHERE club_member.account = ?"
     f" AND club_member.rank < {REMOVED} ORDER BY club.name, club.id LIMIT ?"
 )
+LAST_EDITOR = (
+    "SELECT actor FROM audit WHERE subject = ? AND act IN ('club_founded', 'club_changed')"
+    " ORDER BY id DESC LIMIT 1"
+)
 # From the members, of whom there are few, and not from the ranking of all players.
 LEADERS = (
     "SELECT account.name, rating.rating, rating.deviation, rating.volatility, rating.at,"
@@ -154,6 +158,12 @@ def counts(connection: Connection, club: str) -> Counts:
     """See `club_store.Clubs`."""
     by_rank = dict(connection.execute(RANKED, (club,)).fetchall())
     return Counts(by_rank.get(LEADER, 0), by_rank.get(MEMBER, 0), by_rank.get(INVITED, 0))
+
+
+def last_editor(connection: Connection, slug: str) -> str | None:
+    """See `club_store.Clubs`."""
+    row = connection.execute(LAST_EDITOR, (f"club {slug}",)).fetchone()
+    return row[0] if row else None
 
 
 def leaders(
