@@ -44,6 +44,8 @@ def render() -> str:
 
 _NOTES = """
 A token with scopes may rotate only itself, and a bot's needs `bot` for a `watch` with games that it plays.
+A token takes its account off a ladder with `challenge`, and other accounts with `organise`.
+Only a token with all scopes makes somebody a leader of a club, or ends that.
 """
 
 

@@ -229,7 +229,7 @@ class NewLadderChallenge(Value):
 
 
 class LadderAnswer(Value):
-    """PUT clubs/{slug}/ladders/{game}/challenges/{number}: the member challenged accepts or
+    """PUT clubs/{slug}/ladders/{game}/challenges/{number}: the challenged member accepts or
     declines, or the challenger withdraws before that."""
 
     answer: Literal["accept", "decline", "withdraw"]

@@ -7,6 +7,7 @@ import pytest
 from zeitnot_server.clubs import ladder as rules
 from zeitnot_server.clubs.club import ClubRefused
 from zeitnot_server.clubs.ladder import DAY_MS, Ladder, Terms
+from zeitnot_server.rooms.value import replace
 
 TERMS = Terms("{}", 3, 7, False)
 NOW = 1_000_000
@@ -32,7 +33,7 @@ def test_a_member_joins_at_the_bottom() -> None:
 
 def test_a_ladder_has_a_bound() -> None:
     full = ladder(*map(str, range(rules.MAX_PLACES)))
-    with pytest.raises(ClubRefused, match="most") as refused:
+    with pytest.raises(ClubRefused, match="maximum") as refused:
         rules.take_last_place(full, "gil")
     assert refused.value.code == "list_full"
 
@@ -137,6 +138,47 @@ def test_who_may_answer() -> None:
     with pytest.raises(ClubRefused) as unknown:
         rules.find(one, 2)
     assert unknown.value.code == "no_such_challenge"
+
+
+def test_who_withdraws_pauses() -> None:
+    """For the days of the terms, then it is forgotten; leaving and coming again changes nothing."""
+    done = rules.withdraw(challenged(ladder(), "eve", "bob"), 1, NOW)
+    assert (done.ladder.challenges, done.results) == ((), ())
+    again = rules.take_last_place(rules.leave(done.ladder, "fay", NOW).ladder, "fay")
+    assert "Wait" in (rules.reason_against(again, 3, "eve", "bob") or "")
+    assert rules.reason_against(again, 3, "eve", "cleo") is None
+    assert rules.reason_against(again, 3, "dan", "bob") is None
+    later = rules.settle(again, NOW + TERMS.days * DAY_MS).ladder
+    assert later.pauses == ()
+    assert rules.reason_against(later, 3, "eve", "bob") is None
+
+
+@pytest.mark.parametrize(("outcome", "number"), [("ended", 1), ("lost", 0), ("declined", 0)])
+def test_only_what_moved_nobody_pauses(outcome: str, number: int) -> None:
+    done = rules.end(challenged(ladder(), "eve", "bob"), 1, outcome, NOW)  # type: ignore[arg-type]
+    assert len(done.ladder.pauses) == number
+
+
+def test_what_is_overdue_ends_before_somebody_leaves() -> None:
+    one = challenged(ladder(), "eve", "bob")
+    done = rules.leave(one, "bob", NOW + 30 * DAY_MS)
+    assert [each.outcome for each in done.results] == ["unanswered"]
+    assert done.ladder.places == ("ann", "eve", "cleo", "dan", "fay")
+
+
+def test_pauses_have_a_bound() -> None:
+    one, pauses = challenged(ladder(), "eve", "bob"), (rules.Pause("x", "y", 1),) * rules.MAX_PAUSES
+    done = rules.withdraw(replace(one, pauses=pauses), 1, NOW)
+    assert len(done.ladder.pauses) == rules.MAX_PAUSES
+    assert done.ladder.pauses[-1].challenger == "eve"
+
+
+def test_a_challenge_keeps_its_terms() -> None:
+    made = rules.find(challenged(ladder(), "eve", "bob"), 1)
+    other = Terms('{"kind":"byoyomi"}', 5, 3, True)
+    assert rules.terms_of(made, other) == TERMS._replace(reach=5)
+    old = replace(made, control=None, rated=None, days=None)
+    assert rules.terms_of(old, other) == other
 
 
 def test_who_leaves_ends_the_own_challenges() -> None:

@@ -5,7 +5,14 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.clubs.ladder import Challenge
 from zeitnot_server.clubs.results import outcome_of
-from zeitnot_server.rooms.commands import Adjudicate, Cancel, Command, DeclineInvitation, Expire
+from zeitnot_server.rooms.commands import (
+    Adjudicate,
+    Cancel,
+    Command,
+    DeclineInvitation,
+    Expire,
+    Unseat,
+)
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, NextGame, Now, Room
 from zeitnot_server.rooms.steps.step import step
 from zeitnot_server.rooms.value import replace
@@ -79,6 +86,31 @@ def test_who_aborts_the_game(leaver: Actor, outcome: str) -> None:
 )
 def test_a_game_that_did_not_begin(came: tuple[Actor, ...], outcome: str) -> None:
     game = Played().sit(*came)
+    game.do(None, Expire())
+    assert game.outcome() == outcome
+
+
+@pytest.mark.parametrize(("waits", "outcome"), [(BOB, "not_begun"), (ANN, "ended")])
+def test_one_came_when_the_other_had_gone_and_waits(waits: Actor, outcome: str) -> None:
+    """It saves nobody that they sat there alone before."""
+    game, other = Played(), ANN if waits is BOB else BOB
+    for player in (other, waits):
+        game.sit(player)
+        game.do(player, p.Ready, salt="5a")
+        if player is other:
+            game.do(player, p.Leave)
+    game.do(None, Expire())
+    assert game.outcome() == outcome
+
+
+@pytest.mark.parametrize(("dodges", "outcome"), [(ANN, "not_begun"), (BOB, "ended")])
+def test_one_of_the_two_is_never_ready(dodges: Actor, outcome: str) -> None:
+    game = Played().sit(ANN, BOB)
+    other = ANN if dodges is BOB else BOB
+    game.do(other, p.Ready, salt="5a")
+    seat = 0 if dodges is ANN else 1
+    game.do(None, Unseat(dodges.account, seat, game.room.seats[seat].since))
+    game.do(other, p.Leave)
     game.do(None, Expire())
     assert game.outcome() == outcome
 

@@ -152,6 +152,9 @@ async def test_a_closed_club_invites(served: People) -> None:
     assert "invited" not in (await served.get(path, bob)).json
     await joined(served, bob)
     assert (await served.get(path)).json["members"] == 2
+    (_, since) = [row["since"] for row in (await served.get(f"{path}/members")).json["members"]]
+    changed = (await served.send("PUT", f"{path}/members/Bob", ann, {"role": "leader"})).json
+    assert (changed["role"], changed["since"]) == ("leader", since)
     leader = await served.send("PUT", f"{path}/members/Cleo", ann, {"role": "leader"})
     assert leader.json["code"] == "not_member"
     assert await code_of(served, "PUT", f"{path}/members/Nobody", ann) == (404, "no_such_person")
@@ -184,6 +187,41 @@ async def test_the_last_leader_stays(served: People) -> None:
     assert (await served.get("clubs/chess-club-linz")).status == 404
     acts = {row.act for row in await served.store.moderation.audit_entries_since(0)}
     assert {"club_founded", "club_role", "club_dissolved"} <= acts
+
+
+async def test_only_a_token_with_all_scopes_names_leaders(served: People) -> None:
+    """Otherwise a token that organises could take the club over."""
+    ann, bob, cleo = await people(served, "Ann", "Bob", "Cleo")
+    await founded(served, ann)
+    await joined(served, bob, cleo)
+    members = "clubs/chess-club-linz/members"
+    assert (await served.send("PUT", f"{members}/Cleo", ann, {"role": "leader"})).status == 200
+    token = (await served.send("POST", "tokens", ann, {"scopes": ["organise"]})).json["token"]
+    for name, role in (("Bob", "leader"), ("Cleo", "member"), ("Cleo", "leader")):
+        path = f"{members}/{name}"
+        assert await code_of(served, "PUT", path, token, {"role": role}) == (403, "no_scope")
+    assert (await served.send("PUT", f"{members}/Bob", token, {"role": "member"})).status == 200
+    seen = (await served.get(members)).json["members"]
+    assert [each["role"] for each in seen] == ["leader", "leader", "member"]
+
+
+async def test_a_complaint_copies_all_texts_of_a_club(served: People) -> None:
+    """Each line is quoted, so that none passes for the complaint; it is about the last editor."""
+    ann, bob, cleo = await people(served, "Ann", "Bob", "Cleo")
+    await founded(served, ann, description=f"{'x' * 1_900}\nclub other")
+    await joined(served, bob)
+    path = "clubs/chess-club-linz"
+    assert (await served.send("PUT", f"{path}/members/Bob", ann, {"role": "leader"})).status == 200
+    assert (await served.send("PATCH", path, bob, {"news": "insults"})).status == 200
+    body = {"club": "chess-club-linz", "reason": "other", "text": "Look"}
+    answer = await served.send("POST", "complaints", cleo, body)
+    assert answer.status == 201, answer.json
+    query = "SELECT name, text FROM complaint"
+    name, text = await served.store.write(  # type: ignore[attr-defined]
+        lambda c: c.execute(query).fetchone()
+    )
+    quoted = ["> Chess Club Linz", "> insults", f"> {'x' * 1_900}", "> club other"]
+    assert (name, text.split("\n")) == ("Bob", ["club chess-club-linz", *quoted, "Look"])
 
 
 async def test_lists_have_pages(served: People) -> None:

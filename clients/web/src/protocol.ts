@@ -2352,7 +2352,7 @@ export interface NewLadderChallenge {
   name: Name;
 }
 
-/** PUT clubs/{slug}/ladders/{game}/challenges/{number}: the member challenged accepts or
+/** PUT clubs/{slug}/ladders/{game}/challenges/{number}: the challenged member accepts or
  * declines, or the challenger withdraws before that.
  */
 export interface LadderAnswer {

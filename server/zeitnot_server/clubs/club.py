@@ -1,5 +1,6 @@
 """Clubs: their values and bounds, and who may do what in them."""
 
+import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ MAX_FOUNDED_BY_ORGANISERS = 20
 MAX_LADDERS = 8
 
 LEADER, MEMBER, INVITED = 0, 1, 2
+REMOVED = 3
+"""Stored for a person whom a leader has removed, who is nothing in the club until invited."""
 Rank = int
 """What a person is in a club; as numbers, because lists are in this order."""
 STANDINGS: dict[Rank, wire.Standing] = {LEADER: "leader", MEMBER: "member", INVITED: "invited"}
@@ -97,14 +100,17 @@ class Counts(NamedTuple):
         return self.leaders + self.members
 
 
+NO_CLUB = "There is no club at this address."
+NO_LADDER = "This club has no ladder for this game."
 NOT_LEADER = "Only a leader of this club may do this."
 LAST_LEADER = "This is the club's only leader. Name another one first, or dissolve the club."
 NOT_MEMBER = "This person is not in the club."
 NOT_IN_CLUB = "You are not in this club. Join it first."
 IN_CLUB = "You are in this club already."
-CLUB_FULL = f"This club has {MAX_MEMBERS:,} members, which is the most."
-BY_INVITATION = "This club takes only people whom a leader has invited."
-WRONG_CODE = "This club needs a code to join, and this is none that is valid."
+CLUB_FULL = f"This club has {MAX_MEMBERS:,} members, the maximum."
+WAS_REMOVED = "A leader has removed you from this club. Ask to be invited."
+BY_INVITATION = "You can join this club by invitation only."
+WRONG_CODE = "This club needs a code to join. The code is missing or not valid."
 
 
 def founded_at_most(role: p.Role) -> int:
@@ -122,7 +128,7 @@ def check_founds(role: p.Role, founded: int, joined: int) -> None:
     """Checks a new club of a person. `founded`, `joined`: how many existing clubs the person has
     founded, and is in. Raises ClubRefused."""
     if founded >= (most := founded_at_most(role)):
-        raise ClubRefused("list_full", f"You have founded {most} clubs, which is the most.")
+        raise ClubRefused("list_full", f"You have founded {most} clubs, the maximum.")
     _check_joined(joined)
 
 
@@ -139,7 +145,7 @@ def check_joins(club: Club, rank: Rank | None, joined: int, *, has_code: bool) -
 
 def _check_joined(joined: int) -> None:
     if joined >= MAX_CLUBS:
-        raise ClubRefused("list_full", f"You are in {MAX_CLUBS} clubs, which is the most.")
+        raise ClubRefused("list_full", f"You are in {MAX_CLUBS} clubs, the maximum.")
 
 
 def _check_join_mode(club: Club, *, has_code: bool) -> None:
@@ -166,7 +172,7 @@ def check_ranks(club: Club, counts: Counts, before: Rank | None, after: Rank) ->
     if before is None and club.members >= MAX_MEMBERS:
         raise ClubRefused("list_full", CLUB_FULL)
     if before == MEMBER and after == LEADER and counts.leaders >= MAX_LEADERS:
-        sentence = f"This club has {MAX_LEADERS} leaders, which is the most."
+        sentence = f"This club has {MAX_LEADERS} leaders, the maximum."
         raise ClubRefused("list_full", sentence)
     if before == LEADER and after == MEMBER:
         check_not_last(counts)
@@ -184,9 +190,16 @@ def check_invited_by_few(invitations: int) -> None:
         raise ClubRefused("list_full", "This person has too many invitations at the moment.")
 
 
+_SPELLED = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "o", "æ": "ae", "ł": "l"}
+)
+
+
 def slug_of(name: str) -> str:
     """The name as a part of a path, as far as it has letters for that; may be too short for one."""
-    kept = "".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower())
+    plain = unicodedata.normalize("NFKD", name.lower().translate(_SPELLED))
+    letters = (c for c in plain if not unicodedata.combining(c))
+    kept = "".join(c if c.isascii() and c.isalnum() else "-" for c in letters)
     return "-".join(part for part in kept.split("-") if part)[:28].strip("-")
 
 

@@ -142,9 +142,9 @@ class Clubs(Protocol):
     async def join(self, by: By, slug: str, code: str | None, at: int) -> None:
         """Raises ClubRefused."""
 
-    async def set_rank(self, by: By, slug: str, account: str, rank: Rank, at: int) -> Rank:
-        """A leader gives a member this rank, or invites somebody who is none; returns the rank that
-        the person has then. Raises ClubRefused."""
+    async def set_rank(self, by: By, slug: str, account: str, rank: Rank, at: int) -> Member:
+        """A leader gives a member this rank, or invites somebody who is none; returns the person
+        as stored then. Raises ClubRefused."""
 
     async def remove(self, by: By, slug: str, account: str, at: int) -> None:
         """A person leaves, or declines an invitation; or a leader removes somebody. Raises
@@ -154,6 +154,10 @@ class Clubs(Protocol):
         self, by: By, slug: str, code: str | None, expires_at: int | None, at: int
     ) -> None:
         """Replaces the code for joining; None: there is none. Raises ClubRefused."""
+
+    async def last_editor(self, slug: str) -> str | None:
+        """The account that has founded this club or changed it last, as far as the audit log
+        says."""
 
     async def leaders(
         self, club: str, game_type: str, speed: str, limit: int, now: int
@@ -176,6 +180,11 @@ class Clubs(Protocol):
     async def close_ladder(self, by: By, slug: str, game_type: str, at: int) -> None:
         """Ends a ladder. Raises ClubRefused."""
 
+    async def remove_from_ladder(
+        self, by: By, slug: str, game_type: str, account: str, at: int
+    ) -> None:
+        """A leader takes a member off a ladder. Raises ClubRefused."""
+
     async def change_ladder(
         self, ladder: str, accounts: Collection[str], change: Change
     ) -> StoredLadder:
@@ -185,6 +194,10 @@ class Clubs(Protocol):
     async def challenged_since(self, at: int) -> list[NewChallenge]:
         """The challenges made since then (Unix ms) that are not answered, of the MAX_DUE ladders
         that were changed last."""
+
+    async def games_without_challenge(self, before: int) -> list[str]:
+        """Games for ladders, made before that instant (Unix ms), which have not begun and whose
+        challenges are over, at most MAX_DUE."""
 
     async def due(self, now: int) -> list[str]:
         """The ladders in which an answer or the start of a game is due, at most MAX_DUE."""

@@ -1,7 +1,7 @@
 """A ladder of challenges, as plain values: places, challenges, and what each act changes.
 
 A challenger who beats somebody higher takes that place, and those between go down by one. The
-member challenged also loses by declining, by not answering in time, or by not coming to the game.
+challenged member also loses by declining, by not answering in time, or by not coming to the game.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,6 +15,7 @@ from ..rooms.value import replace
 from .club import ClubRefused
 
 MAX_PLACES = 500
+MAX_PAUSES = 1_000
 DAY_MS = 86_400_000
 TAKES_PLACE: frozenset[wire.Outcome] = frozenset(
     {"won", "declined", "unanswered", "not_begun", "left"}
@@ -23,7 +24,8 @@ TAKES_PLACE: frozenset[wire.Outcome] = frozenset(
 
 class Challenge(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A challenge that is not over. `until`: when the answer is due, or with `game`, when that must
-    have begun (Unix ms); None: it has begun. `seat`: the challenger's in the game."""
+    have begun (Unix ms); None: it has begun. `seat`: the challenger's in the game. `control`
+    (JSON), `rated`, `days`: the ladder's terms when it was made; None: those of now."""
 
     number: int
     challenger: str
@@ -32,16 +34,28 @@ class Challenge(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     until: int | None
     game: str | None = None
     seat: int = 0
+    control: str | None = None
+    rated: bool | None = None
+    days: int | None = None
+
+
+class Pause(msgspec.Struct, frozen=True, gc=False):
+    """Until when (Unix ms) the one account cannot challenge the other again."""
+
+    challenger: str
+    challenged: str
+    until: int
 
 
 class Ladder(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A ladder. `places`: accounts, the top first; `numbers`: how many challenges there have been;
-    `sequence`: how many of them are over."""
+    `sequence`: how many of them are over. `pauses`: at most MAX_PAUSES, the newest last."""
 
     places: tuple[str, ...] = ()
     challenges: tuple[Challenge, ...] = ()
     numbers: int = 0
     sequence: int = 0
+    pauses: tuple[Pause, ...] = ()
 
     def place(self, account: str) -> int | None:
         """The place of an account, from 1."""
@@ -103,15 +117,24 @@ def take_last_place(ladder: Ladder, account: str) -> Ladder:
     if account in ladder.places:
         raise ClubRefused("member_already", "You are on this ladder already.")
     if len(ladder.places) >= MAX_PLACES:
-        raise ClubRefused("list_full", f"This ladder has {MAX_PLACES} places, which is the most.")
+        raise ClubRefused("list_full", f"This ladder has {MAX_PLACES} places, the maximum.")
     return replace(ladder, places=(*ladder.places, account))
 
 
 def leave(ladder: Ladder, account: str, at: int) -> Changed:
-    """The ladder without this account, whose challenges end without an effect."""
-    places = tuple(each for each in ladder.places if each != account)
-    own = [c for c in ladder.challenges if account in (c.challenger, c.challenged)]
-    return _ended(replace(ladder, places=places), [(each, "ended") for each in own], at)
+    """The settled ladder without this account, whose challenges end without an effect."""
+    now, results = settle(ladder, at)
+    places = tuple(each for each in now.places if each != account)
+    own = [c for c in now.challenges if account in (c.challenger, c.challenged)]
+    left = _ended(replace(now, places=places), [(each, "ended") for each in own], at)
+    return Changed(left.ladder, (*results, *left.results))
+
+
+def take_off(ladder: Ladder, account: str, at: int) -> Changed:
+    """Like `leave`. Raises ClubRefused if this account is not on the ladder."""
+    if account not in ladder.places:
+        raise ClubRefused("not_member", "This person is not on this ladder.")
+    return leave(ladder, account, at)
 
 
 # ── challenges ─────────────────────────────────────────────────────────────────────────────────
@@ -135,7 +158,11 @@ def reason_against(ladder: Ladder, reach: int, challenger: str, challenged: str)
     if any(
         {each.challenger, each.challenged} == {challenger, challenged} for each in ladder.challenges
     ):
-        return "You two have a challenge that is not over."
+        return "You two already have an open challenge."
+    if any(
+        (each.challenger, each.challenged) == (challenger, challenged) for each in ladder.pauses
+    ):
+        return "Your last challenge of this member ended without a game. Wait some days."
     return None
 
 
@@ -151,9 +178,21 @@ def challenge(
         challenged=challenged,
         at=now,
         until=now + terms.days * DAY_MS,
+        control=terms.control,
+        rated=terms.rated,
+        days=terms.days,
     )
     challenges = (*ladder.challenges, made)
     return replace(ladder, challenges=challenges, numbers=made.number), made
+
+
+def terms_of(challenge: Challenge, terms: Terms) -> Terms:
+    """The terms of a challenge's game. `terms`: the ladder's."""
+    return terms._replace(
+        control=terms.control if challenge.control is None else challenge.control,
+        rated=terms.rated if challenge.rated is None else challenge.rated,
+        days=challenge.days or terms.days,
+    )
 
 
 def find(ladder: Ladder, number: int) -> Challenge:
@@ -173,7 +212,7 @@ def check_answers(challenge: Challenge, account: str, answer: str) -> None:
     """Checks that this account may give this answer now. Raises ClubRefused."""
     by = challenge.challenger if answer == "withdraw" else challenge.challenged
     if account != by:
-        whose = "challenger" if answer == "withdraw" else "member who was challenged"
+        whose = "challenger" if answer == "withdraw" else "challenged member"
         raise ClubRefused("not_permitted", f"Only the {whose} may do this.")
     if challenge.game is not None:
         raise ClubRefused("too_late", "This challenge has been accepted: its game decides.")
@@ -208,6 +247,12 @@ def end(ladder: Ladder, number: int, outcome: wire.Outcome, at: int) -> Changed:
     return _ended(ladder, [(find(ladder, number), outcome)], at)
 
 
+def withdraw(ladder: Ladder, number: int, at: int) -> Changed:
+    """Ends a challenge that has not been accepted, without a result: otherwise a few people could
+    push the results of others out of the list. Raises ClubRefused if it is over."""
+    return Changed(end(ladder, number, "ended", at).ladder)
+
+
 def end_of_game(ladder: Ladder, game: str, outcome: wire.Outcome, at: int) -> Changed:
     """Ends the challenge that is played in this game, unless it is over."""
     found = of_game(ladder, game)
@@ -215,7 +260,11 @@ def end_of_game(ladder: Ladder, game: str, outcome: wire.Outcome, at: int) -> Ch
 
 
 def settle(ladder: Ladder, now: int) -> Changed:
-    """Ends the challenges whose time to answer is over, in the order of these times."""
+    """Ends the challenges whose time to answer is over, in the order of these times, and the pauses
+    that are over."""
+    pauses = tuple(each for each in ladder.pauses if each.until > now)
+    if pauses != ladder.pauses:
+        ladder = replace(ladder, pauses=pauses)
     due = [c for c in ladder.challenges if c.game is None and c.until is not None]
     overdue = sorted((c for c in due if (c.until or 0) <= now), key=lambda c: (c.until, c.number))
     results = list[Result]()
@@ -241,6 +290,7 @@ def _ended(ladder: Ladder, ends: Sequence[tuple[Challenge, wire.Outcome]], at: i
             places=places,
             challenges=tuple(each for each in ladder.challenges if each.number != over.number),
             sequence=ladder.sequence + 1,
+            pauses=_pauses(ladder, over, outcome, at),
         )
         results.append(
             Result(
@@ -255,6 +305,16 @@ def _ended(ladder: Ladder, ends: Sequence[tuple[Challenge, wire.Outcome]], at: i
             )
         )
     return Changed(ladder, tuple(results))
+
+
+def _pauses(ladder: Ladder, over: Challenge, outcome: wire.Outcome, at: int) -> tuple[Pause, ...]:
+    """The pauses after the end of this challenge. After one that has moved nobody, its challenger
+    leaves the other alone for some days, so that nobody keeps others from challenging a member, or
+    makes game after game."""
+    if outcome != "ended" or over.days is None:
+        return ladder.pauses
+    pause = Pause(over.challenger, over.challenged, at + over.days * DAY_MS)
+    return (*ladder.pauses, pause)[-MAX_PAUSES:]
 
 
 def _promoted(places: tuple[str, ...], winner: str, loser: str) -> tuple[str, ...]:

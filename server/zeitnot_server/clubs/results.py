@@ -9,22 +9,33 @@ from .ladder import Challenge
 
 def outcome_of(room: Room, end: LogEntry, challenge: Challenge) -> wire.Outcome:
     """What the end of its game means for a challenge. A game without a result counts against the
-    member challenged who has ended or declined it, or has never come although the challenger has.
-    """
+    challenged member who has ended or declined it, or has not come although the challenger has."""
     finished = room.finished
     if finished is not None and finished.scores is not None:
         is_theirs = _both_sat(room, challenge)
         return _by_scores(finished, challenge.seat) if is_theirs else "ended"
-    challenger, challenged = room.seats[challenge.seat], room.seats[1 - challenge.seat]
-    if _is_given_up(challenger):
-        return "ended"
-    if _is_given_up(challenged):
-        return "declined"
+    if (declined := outcome_of_declined(room, challenge)) is not None:
+        return declined
     if end.seat is not None:
         return "left" if end.seat == 1 - challenge.seat else "ended"
-    came = room.tally.sittings
-    is_awaited = challenge.challenger in came and challenge.challenged not in came
-    return "not_begun" if is_awaited and _has_expired(finished) else "ended"
+    return "not_begun" if _is_awaited(room, challenge) and _has_expired(finished) else "ended"
+
+
+def _is_awaited(room: Room, challenge: Challenge) -> bool:
+    """Whether the challenger waits for the other, at the end of the time; or has come, but the
+    other has not, or only without being ready."""
+    challenger, challenged = room.seats[challenge.seat], room.seats[1 - challenge.seat]
+    if challenger.salt is not None and challenged.salt is None:
+        return True
+    came = room.tally.sittings.keys() - room.tally.unready.keys()
+    return challenge.challenger in came and challenge.challenged not in came
+
+
+def outcome_of_declined(room: Room, challenge: Challenge) -> wire.Outcome | None:
+    """What it means for a challenge that a player has declined its game; None: neither has."""
+    if _is_given_up(room.seats[challenge.seat]):
+        return "ended"
+    return "declined" if _is_given_up(room.seats[1 - challenge.seat]) else None
 
 
 def _is_given_up(seat: Seat) -> bool:

@@ -6,7 +6,7 @@ once in TICK_SECONDS. How a game ends is written with that end (`store.end_effec
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -16,7 +16,8 @@ from zeitnot_protocol import clubs as wire
 from ..clubs import ladder as rules
 from ..clubs.club import INVITED, NOT_IN_CLUB, NOT_MEMBER, ClubRefused, Rank
 from ..clubs.club_store import StoredLadder
-from ..clubs.ladder import DAY_MS, Changed, Ladder
+from ..clubs.ladder import DAY_MS, Challenge, Changed, Ladder, Terms
+from ..clubs.results import outcome_of_declined
 from ..hosting.registry import Registry
 from ..hosting.room.events import InvitationDeclined
 from ..hosting.room.inbox import ServerCommand
@@ -24,13 +25,14 @@ from ..hosting.room.room_actor import RoomActor
 from ..lobby.new_games import NewGameRefused, NewGames, validated
 from ..lobby.ports import Ports
 from ..rooms.commands import Expire
-from ..rooms.room import Actor, Phase
+from ..rooms.room import Actor, Phase, Room
 from ..store import Store, StoreError
 
 TICK_SECONDS = 30.0
 SEATS = 2
+NEW_GAME_MS = 60_000  # within which a new game is noted on its ladder
 MAX_DECLINED = 1_000  # games that were declined since the last tick
-BLOCKED = "One of you has blocked the other."
+BLOCKED = "You have blocked this member."
 NO_CLOCK = "A ladder needs a clock, because its games must end."
 FOR_TWO = "A ladder is for games of two players."
 
@@ -48,7 +50,7 @@ class LadderService:
     ) -> None:
         self._store, self._registry = store, registry
         self._new_games, self._ports, self._wall_ms = new_games, ports, wall_ms
-        self._declined: dict[str, str] = {}  # ladders, by the games that were declined on them
+        self._declined: dict[str, Room] = {}  # by game, as it was when the first player declined
         registry.events.subscribe(InvitationDeclined, self._note_declined)
 
     def check_terms(self, game_type: str, terms: wire.LadderTerms) -> None:
@@ -71,36 +73,30 @@ class LadderService:
 
     # ── acts of members ────────────────────────────────────────────────────────────────────────
 
-    async def take_place(self, ladder: StoredLadder, account: str) -> None:
-        """Puts a member at the end of a ladder. Raises ClubRefused, StoreError."""
-        await self._change(
-            ladder, lambda now: Changed(rules.take_last_place(now, account)), member=account
+    async def take_place(self, ladder: StoredLadder, account: str) -> StoredLadder:
+        """Puts a member at the end of a ladder; returns the ladder. Raises ClubRefused,
+        StoreError."""
+        return await self._change(
+            ladder.id, lambda now: Changed(rules.take_last_place(now, account)), member=account
         )
 
     async def leave(self, ladder: StoredLadder, account: str) -> None:
         """Takes a member off a ladder. Raises ClubRefused, StoreError."""
         at = self._wall_ms()
 
-        def leave(now: Ladder) -> Changed:
-            if account not in now.places:
-                raise ClubRefused("not_member", "This person is not on this ladder.")
-            return rules.leave(now, account, at)
+        await self._change(ladder.id, lambda now: rules.take_off(now, account, at))
 
-        await self._change(ladder, leave)
-
-    def avoids(self, account: str, other: str) -> bool:
-        """Whether one of these accounts has blocked the other."""
-        return other in self._ports.blocked_by(account) or account in self._ports.blocked_by(other)
-
-    async def challenge(self, ladder: StoredLadder, challenger: str, challenged: str) -> int:
-        """Makes a challenge; returns its number. Raises ClubRefused, StoreError."""
-        self._check_not_blocked(challenger, challenged)
+    async def challenge(self, ladder: StoredLadder, challenger: str, challenged: str) -> Challenge:
+        """Makes a challenge; returns it. Raises ClubRefused, StoreError."""
+        if challenged in self._ports.blocked_by(challenger):
+            raise ClubRefused("blocked", BLOCKED)
         at, terms = self._wall_ms(), ladder.terms
 
         def challenge(now: Ladder) -> Changed:
             return Changed(rules.challenge(now, terms, challenger, challenged, at)[0])
 
-        return (await self._change(ladder, challenge, member=challenger)).ladder.numbers
+        after = (await self._change(ladder.id, challenge, member=challenger)).ladder
+        return rules.find(after, after.numbers)
 
     async def answer(
         self, ladder: StoredLadder, number: int, account: str, answer: str
@@ -111,47 +107,46 @@ class LadderService:
         rules.check_answers(rules.find(settled.ladder, number), account, answer)
         if answer == "accept":
             return await self._accept(settled, number, account)
-        outcome: wire.Outcome = "ended" if answer == "withdraw" else "declined"
         at = self._wall_ms()
 
         def end(now: Ladder) -> Changed:
             rules.check_answers(rules.find(now, number), account, answer)
-            return rules.end(now, number, outcome, at)
+            if answer == "withdraw":
+                return rules.withdraw(now, number, at)
+            return rules.end(now, number, "declined", at)
 
-        await self._change(ladder, end)
+        await self._change(ladder.id, end)
         return None
 
     async def _accept(self, ladder: StoredLadder, number: int, account: str) -> str:
         """Makes the game, and then accepts: a game of no challenge changes nothing, and ends by
         itself."""
         challenge = rules.find(ladder.ladder, number)
-        self._check_not_blocked(challenge.challenger, challenge.challenged)
+        terms = rules.terms_of(challenge, ladder.terms)
         seat, pair = number % SEATS, [challenge.challenger, challenge.challenged]
-        room_actor = await self._new_game(ladder, pair if seat == 0 else pair[::-1])
-        game, until = room_actor.room.id, self._wall_ms() + ladder.terms.days * DAY_MS
+        room_actor = await self._new_game(ladder, terms, pair if seat == 0 else pair[::-1])
+        game, until = room_actor.room.id, self._wall_ms() + terms.days * DAY_MS
 
         def accept(now: Ladder) -> Changed:
             rules.check_answers(rules.find(now, number), account, "accept")
             return Changed(rules.accept(now, number, game, seat, until))
 
         try:
-            await self._change(ladder, accept)
+            await self._change(ladder.id, accept)
         except (ClubRefused, StoreError):
             room_actor.post(ServerCommand(Expire()))
             raise
         return game
 
-    def _check_not_blocked(self, account: str, other: str) -> None:
-        if self.avoids(account, other):
-            raise ClubRefused("blocked", BLOCKED)
-
-    async def _new_game(self, ladder: StoredLadder, accounts: Sequence[str]) -> RoomActor:
+    async def _new_game(
+        self, ladder: StoredLadder, terms: Terms, accounts: Sequence[str]
+    ) -> RoomActor:
         people = await self._store.people.people(accounts)
         if len(people) < len(accounts):
             raise ClubRefused("not_member", NOT_MEMBER)
         players = [Actor(each, people[each].name, kept=True) for each in accounts]
-        control = msgspec.json.decode(ladder.terms.control, type=p.Control)
-        request = _request(ladder.game_type, control, rated=ladder.terms.rated)
+        control = msgspec.json.decode(terms.control, type=p.Control)
+        request = _request(ladder.game_type, control, rated=terms.rated)
         try:
             return await self._new_games.pair(request, players, ladder=ladder.id)
         except NewGameRefused as refused:
@@ -159,7 +154,7 @@ class LadderService:
 
     async def _change(
         self,
-        ladder: StoredLadder,
+        ladder: str,
         act: Callable[[Ladder], Changed],
         member: str | None = None,
     ) -> StoredLadder:
@@ -175,7 +170,7 @@ class LadderService:
             return Changed(done.ladder, (*settled.results, *done.results))
 
         accounts = [] if member is None else [member]
-        return await self._store.clubs.change_ladder(ladder.id, accounts, change)
+        return await self._store.clubs.change_ladder(ladder, accounts, change)
 
     # ── what is overdue ────────────────────────────────────────────────────────────────────────
 
@@ -184,7 +179,7 @@ class LadderService:
         end of the game says so."""
         room = declined.room
         if room.game_setup.ladder is not None and len(self._declined) < MAX_DECLINED:
-            self._declined[room.id] = room.game_setup.ladder
+            self._declined.setdefault(room.id, room)
 
     async def run(self) -> None:
         """Ends what is overdue, until cancelled."""
@@ -196,29 +191,48 @@ class LadderService:
         """Ends the challenges that are overdue or declined, and the games that have not begun in
         time. Raises StoreError."""
         declined, self._declined = self._declined, {}
-        for game, ladder in declined.items():
-            await self._end_of_game(ladder, game, "declined")
-        if await self._store.nodes.is_leader():
-            for ladder in await self._store.clubs.due(self._wall_ms()):
-                await self._settle(ladder)
+        for room in declined.values():
+            await self._end_declined(room)
+        now, is_leader = self._wall_ms(), await self._store.nodes.is_leader()
+        for ladder in await self._store.clubs.due(now):
+            await self._settle(ladder, is_leader=is_leader)
+        gone = await self._store.clubs.games_without_challenge(now - NEW_GAME_MS)
+        await self._expire(gone, is_leader=is_leader)
 
-    async def _settle(self, ladder: str) -> None:
-        """Ends what is overdue on one ladder. A game that has not begun in time ends once its room
-        is empty, and that end decides."""
+    async def _expire(self, games: Iterable[str], *, is_leader: bool) -> None:
+        """Ends these games if they have not begun: those in memory here, and on the leader of the
+        nodes those that are nowhere in memory."""
+        own = [game for game in games if is_leader or self._registry.in_memory(game)]
+        await self._registry.end_games(await self._registry.ownership.exclude_remote(own), Expire())
+
+    async def _end_declined(self, room: Room) -> None:
+        """Ends the challenge of a game that a player has declined."""
+        at = self._wall_ms()
+
+        def end(now: Ladder) -> Changed:
+            challenge = rules.of_game(now, room.id)
+            outcome = challenge and outcome_of_declined(room, challenge)
+            return rules.end_of_game(now, room.id, outcome, at) if outcome else Changed(now)
+
+        if (ladder := room.game_setup.ladder) is not None:
+            await self._changed(ladder, end)
+
+    async def _settle(self, ladder: str, *, is_leader: bool) -> None:
+        """Ends what is overdue on one ladder. A game that has not begun in time ends, and that end
+        decides."""
         late = await self._changed(ladder, lambda now: Changed(now))
         games = rules.unstarted(late.ladder, self._wall_ms()) if late else []
         if not games:
             return
-        stored = {game.summary.id: game for game in await self._store.games.by_id(games)}
-        states = {game: stored[game].summary.state if game in stored else None for game in games}
-        begun = [game for game, state in states.items() if state in _BEGUN]
-        await self._changed(ladder, lambda now: Changed(rules.note_begun(now, begun)))
+        stored = await self._store.games.states(games)
+        states = {game: stored.get(game) for game in games}
+        if begun := [game for game, state in states.items() if state in _BEGUN]:
+            await self._changed(ladder, lambda now: Changed(rules.note_begun(now, begun)))
         for game, state in states.items():
             if state is None or state == Phase.FINISHED.value:
                 await self._end_of_game(ladder, game, "ended")
         waiting = [game for game, state in states.items() if state == Phase.OPEN.value]
-        local = await self._registry.ownership.exclude_remote(waiting)
-        await self._registry.end_games(local, Expire())
+        await self._expire(waiting, is_leader=is_leader)
 
     async def _end_of_game(self, ladder: str, game: str, outcome: wire.Outcome) -> None:
         at = self._wall_ms()
@@ -226,15 +240,8 @@ class LadderService:
 
     async def _changed(self, ladder: str, act: Callable[[Ladder], Changed]) -> StoredLadder | None:
         """Like `_change`; None: the ladder does not exist any more."""
-        at = self._wall_ms()
-
-        def change(now: StoredLadder, ranks: Mapping[str, Rank]) -> Changed:
-            settled = rules.settle(now.ladder, at)
-            done = act(settled.ladder)
-            return Changed(done.ladder, (*settled.results, *done.results))
-
         try:
-            return await self._store.clubs.change_ladder(ladder, [], change)
+            return await self._change(ladder, act)
         except ClubRefused:
             return None
 

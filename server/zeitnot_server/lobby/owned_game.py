@@ -86,5 +86,4 @@ def _holder(seat: Seat) -> Holder | None:
     player = seat.actor or seat.invited
     if player is None:
         return None
-    level = seat.level if seat.left else seat.invited.level if seat.invited else None
-    return Holder(player.account, level, player.bot, player.name, seat.actor is not None)
+    return Holder(player.account, seat.bot_level, player.bot, player.name, seat.actor is not None)

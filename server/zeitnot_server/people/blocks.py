@@ -112,6 +112,8 @@ class Blocks:
                 self.blocks(own, other) for other in others
             )
             return Step(room, refusal=Refusal("blocked", CHAT)) if is_refused else done
+        if room.game_setup.ladder is not None:
+            return done  # otherwise a block would keep the other from playing, who would then lose
         creator = room.game_setup.creator
         asked = others | ({creator} if creator else set())
         return Step(room, refusal=Refusal("blocked", SIT)) if self.any_blocks(asked, own) else done

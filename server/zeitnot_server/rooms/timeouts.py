@@ -260,7 +260,9 @@ def _resume_of(room: Room, seat: int) -> Resume | None:
 
 
 def _is_unvisited(command: Expire, room: Room, presence: Presence, now: Now) -> bool:
-    return room.phase is Phase.OPEN and not presence.has_people
+    """A club's ladder says when its games must have begun, whoever is looking."""
+    is_due = room.game_setup.ladder is not None or not presence.has_people
+    return room.phase is Phase.OPEN and is_due
 
 
 def _is_deserted(command: AllLeft, room: Room, presence: Presence, now: Now) -> bool:

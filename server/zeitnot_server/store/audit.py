@@ -15,7 +15,8 @@ itself) · `kept`, `signed_in`, `password_changed`, `sessions_ended` account ·
 `chat_removed`, `reports_removed`, `import_removed`, `game_ended`, `game_adjudicated` game ·
 `games_forgotten` game or account · `ratings_recomputed` ratings · `pruned` audit ·
 `club_founded`, `club_changed`, `club_dissolved`, `club_invited`, `club_role`, `club_removed`,
-`club_code_made`, `club_code_ended`, `ladder_opened`, `ladder_closed` club.
+`club_code_made`, `club_code_ended`, `ladder_opened`, `ladder_changed`, `ladder_closed`,
+`ladder_removed` club.
 A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`,
 `ratings chess blitz`.
 """
@@ -32,7 +33,8 @@ ACTS = (
     *("chat_removed", "reports_removed", "import_removed", "games_forgotten", "game_ended"),
     *("complaint_resolved", "game_adjudicated", "ratings_recomputed", "pruned"),
     *("club_founded", "club_changed", "club_dissolved", "club_invited", "club_role"),
-    *("club_removed", "club_code_made", "club_code_ended", "ladder_opened", "ladder_closed"),
+    *("club_removed", "club_code_made", "club_code_ended"),
+    *("ladder_opened", "ladder_changed", "ladder_closed", "ladder_removed"),
 )
 
 

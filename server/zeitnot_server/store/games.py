@@ -103,6 +103,9 @@ class Games(Protocol):
     async def by_id(self, games: Collection[str]) -> list[StoredGame]:
         """These games, in any order, without missing or unreadable ones."""
 
+    async def states(self, games: Collection[str]) -> dict[str, str]:
+        """The states of these games (values of `Phase`), by id, without missing ones."""
+
     async def open_since(self, before_ms: int) -> list[str]:
         """Games created before `before_ms` (Unix) that have not begun, the oldest ten thousand."""
 

@@ -76,13 +76,15 @@ async def current(store: Store) -> StoredLadder:
     return ladder
 
 
-async def challenged(store: Store, by: By, other: By, game: str | None = None) -> None:
+async def challenged(
+    store: Store, by: By, other: By, game: str | None = None, at: int = NOW
+) -> None:
     """A challenge, accepted if there is a game."""
 
     def challenge(stored: StoredLadder, ranks: Mapping[str, Rank]) -> Changed:
-        ladder, made = rules.challenge(stored.ladder, TERMS, by.account, other.account, NOW)
+        ladder, made = rules.challenge(stored.ladder, TERMS, by.account, other.account, at)
         if game is not None:
-            ladder = rules.accept(ladder, made.number, game, 1, NOW + rules.DAY_MS)
+            ladder = rules.accept(ladder, made.number, game, 1, at + rules.DAY_MS)
         return Changed(ladder)
 
     await store.clubs.change_ladder((await current(store)).id, [], challenge)

@@ -12,6 +12,7 @@ from zeitnot_server.clubs.club import (
     MEMBER,
     ClubChange,
     Counts,
+    Member,
 )
 from zeitnot_server.store import BadName, NameTaken, Store
 
@@ -39,12 +40,16 @@ async def test_names_are_unique(store: Store) -> None:
     ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
     await store.clubs.found(ann, new("Chess Club"), NOW)
     for each in (new("CHESS C1UB"), new("Other", slug="chess-c1ub"), new("Other", slug="new")):
-        with pytest.raises(NameTaken):
+        with pytest.raises(NameTaken) as taken:
             await store.clubs.found(bob, each, NOW)
+        assert ("address" in str(taken.value)) == bool(each.slug)
     with pytest.raises(BadName):
         await store.clubs.found(bob, new("☆"), NOW)
-    assert await store.clubs.found(bob, new("Chess Club ß"), NOW) == "chess-club-2"
+    assert await store.clubs.found(bob, new("Chess Club 社"), NOW) == "chess-club-2"
     assert await store.clubs.found(bob, new("围棋社"), NOW) == "club-1"
+    for slug in ("zeitnot", "zeitnot-admins", "moderators", "support"):
+        with pytest.raises(NameTaken, match="reserved"):
+            await store.clubs.found(bob, new("Other", slug=slug), NOW)
 
 
 async def test_a_person_founds_few_clubs(store: Store) -> None:
@@ -85,6 +90,17 @@ async def test_a_leader_changes_a_club(store: Store) -> None:
     assert await refused(store.clubs.change(ann, "none", change, NOW)) == "no_such_club"
 
 
+async def test_who_has_changed_a_club_last(store: Store) -> None:
+    ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
+    await store.clubs.found(ann, new("Club"), NOW)
+    await store.clubs.join(bob, "club", None, NOW)
+    await store.clubs.set_rank(ann, "club", bob.account, LEADER, NOW)
+    assert await store.clubs.last_editor("club") == ann.account
+    await store.clubs.change(bob, "club", ClubChange(news="mine"), NOW)
+    assert await store.clubs.last_editor("club") == bob.account
+    assert await store.clubs.last_editor("none") is None
+
+
 async def test_a_club_is_dissolved(store: Store) -> None:
     ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
     await store.clubs.found(ann, new("Club"), NOW)
@@ -116,6 +132,27 @@ async def test_people_join_and_leave(store: Store) -> None:
     assert club.members == 1
 
 
+async def test_who_is_removed_comes_back_by_invitation_only(store: Store) -> None:
+    ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
+    await store.clubs.found(ann, new("Club"), NOW)
+    await store.clubs.join(bob, "club", None, NOW)
+    await store.clubs.remove(ann, "club", bob.account, NOW)
+    assert await refused(store.clubs.join(bob, "club", None, NOW)) == "join_closed"
+    assert await members(store) == [("Ann", LEADER)]
+    id = await club_id(store)
+    assert await store.clubs.rank(id, bob.account) is None
+    assert await store.clubs.ranks(bob.account) == {}
+    assert await store.clubs.of_account(bob.account) == []
+    assert await store.clubs.own(bob.account) == []
+    assert await store.clubs.counts(id) == Counts(1, 0, 0)
+    assert await refused(store.clubs.remove(ann, "club", bob.account, NOW)) == "not_member"
+    await store.clubs.set_rank(ann, "club", bob.account, MEMBER, NOW)
+    await store.clubs.join(bob, "club", None, NOW)
+    await store.clubs.remove(bob, "club", bob.account, NOW)
+    await store.clubs.join(bob, "club", None, NOW)  # who leaves may come again
+    assert await members(store) == [("Ann", LEADER), ("Bob", MEMBER)]
+
+
 async def test_a_code_lets_people_in(store: Store) -> None:
     ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
     await store.clubs.found(ann, new("Club", join="code"), NOW)
@@ -133,16 +170,18 @@ async def test_a_closed_club_invites(store: Store) -> None:
     ann, bob = await keep(store, "Ann"), await keep(store, "Bob")
     await store.clubs.found(ann, new("Club", join="closed"), NOW)
     assert await refused(store.clubs.join(bob, "club", None, NOW)) == "join_closed"
-    assert await store.clubs.set_rank(ann, "club", bob.account, MEMBER, NOW) == INVITED
-    assert await store.clubs.set_rank(ann, "club", bob.account, MEMBER, NOW) == INVITED
+    for at in (NOW, NOW + 1):
+        invited = await store.clubs.set_rank(ann, "club", bob.account, MEMBER, at)
+        assert invited == Member(bob.account, "Bob", INVITED, NOW)
     assert await members(store) == [("Ann", LEADER), ("Bob", INVITED)]
     hidden = await store.clubs.members(await club_id(store), 0, 50, with_invited=False)
     assert [each.name for each in hidden.members] == ["Ann"]
     promoted = store.clubs.set_rank(ann, "club", bob.account, LEADER, NOW)
     assert await refused(promoted) == "not_member"
-    await store.clubs.join(bob, "club", None, NOW)
-    assert await store.clubs.set_rank(ann, "club", bob.account, LEADER, NOW) == LEADER
-    assert await store.clubs.set_rank(bob, "club", ann.account, MEMBER, NOW) == MEMBER
+    await store.clubs.join(bob, "club", None, NOW + 2)
+    leader = await store.clubs.set_rank(ann, "club", bob.account, LEADER, NOW + 3)
+    assert leader == Member(bob.account, "Bob", LEADER, NOW + 2)
+    assert (await store.clubs.set_rank(bob, "club", ann.account, MEMBER, NOW)).rank == MEMBER
     last = store.clubs.set_rank(bob, "club", bob.account, MEMBER, NOW)
     assert await refused(last) == "last_leader"
     page = await store.clubs.members(await club_id(store), 0, 1, with_invited=True)

@@ -57,6 +57,15 @@ async def test_a_list_has_the_games_of_its_filter(
     assert await ids(store_with_games, **query) == expected
 
 
+async def test_the_states_of_games(store_with_games: Store) -> None:
+    states = await store_with_games.games.states([*ALL, "none"])
+    assert states == {game: "finished" for game in ALL[2:]} | {
+        "open1": "open",
+        "running1": "running",
+    }
+    assert await store_with_games.games.states([]) == {}
+
+
 async def test_a_list_with_a_bad_filter_is_refused(store: Store) -> None:
     with pytest.raises(BadFilter):
         await store.games.page(GameFilter(limit=1000))

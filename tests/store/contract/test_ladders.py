@@ -6,16 +6,15 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.clubs import ladder as rules
-from zeitnot_server.clubs.club import (
-    LEADER,
-    MEMBER,
-)
+from zeitnot_server.clubs.club import LEADER, MEMBER, Club
 from zeitnot_server.clubs.club_store import By, OwnClub
 from zeitnot_server.clubs.ladder import Terms
 from zeitnot_server.rooms.commands import Expire
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import AuditActor, Commit, Store
 from zeitnot_server.store.audit import OPERATOR
+from zeitnot_server.store.sql.base.connection import Connection
+from zeitnot_server.store.sql.clubs import rows
 
 from ..playing import Game
 from .clubs_rig import (
@@ -42,6 +41,8 @@ async def test_a_ladder_has_terms(store: Store) -> None:
     await store.clubs.set_terms(ann, "club", "count", other, NOW)
     assert (await current(store)).terms == other
     assert (await current(store)).ladder == ladder.ladder
+    acts = [row.act for row in await store.moderation.audit_entries_since(0) if "ladder" in row.act]
+    assert acts == ["ladder_opened", "ladder_changed"]
     assert await store.clubs.ladders([ladder.club, "none"]) == [await current(store)]
     await store.clubs.close_ladder(ann, "club", "count", NOW)
     assert await store.clubs.ladder(ladder.club, "count") is None
@@ -97,6 +98,23 @@ async def test_who_leaves_the_club_leaves_its_ladders(store: Store) -> None:
     assert (result.outcome, result.at, result.challenged_place) == ("ended", NOW + 3, None)
 
 
+async def test_a_leader_takes_a_member_off(store: Store) -> None:
+    """What is overdue by then is settled first."""
+    ladder, (ann, bob, cleo) = await opened(store, "Ann", "Bob", "Cleo")
+    await challenged(store, cleo, bob)
+    due = NOW + 7 * rules.DAY_MS
+    remove = store.clubs.remove_from_ladder
+    assert await refused(remove(cleo, "club", "count", bob.account, due)) == "not_permitted"
+    assert await refused(remove(ann, "club", "chess", bob.account, due)) == "no_such_ladder"
+    await remove(ann, "club", "count", bob.account, due)
+    assert (await current(store)).ladder.places == (ann.account, cleo.account)
+    (result,) = await store.clubs.results(ladder.id)
+    assert (result.outcome, result.challenged_place) == ("unanswered", 3)
+    assert await refused(remove(ann, "club", "count", bob.account, due)) == "not_member"
+    *_, entry = await store.moderation.audit_entries_since(0)
+    assert (entry.act, entry.reason) == ("ladder_removed", f"account {bob.account}: count")
+
+
 async def game_of(store: Store, ladder: str, first: By, second: By, id: str = "game1") -> Game:
     """A game for a ladder that has begun; `second` is the challenger."""
     players = Actor(first.account, "First"), Actor(second.account, "Second")
@@ -128,6 +146,19 @@ async def test_the_end_of_a_game_changes_the_ladder_once(
     assert await store.clubs.due(NOW * 2) == []
 
 
+async def test_what_was_overdue_before_the_end_of_a_game_comes_first(store: Store) -> None:
+    ladder, (ann, bob, cleo) = await opened(store, "Ann", "Bob", "Cleo")
+    await challenged(store, cleo, bob, at=NOW - 8 * rules.DAY_MS)
+    await challenged(store, bob, ann, "game1")
+    game = await game_of(store, ladder.id, ann, bob)
+    await game.do(0, game.command(p.Resign))
+    results = await store.clubs.results(ladder.id)
+    assert [(each.outcome, each.sequence) for each in results] == [("won", 2), ("unanswered", 1)]
+    after = (await current(store)).ladder
+    assert after.places == (bob.account, ann.account, cleo.account)
+    assert after.challenges == ()
+
+
 async def test_other_games_of_the_two_change_nothing(store: Store) -> None:
     ladder, (ann, bob) = await opened(store, "Ann", "Bob")
     await challenged(store, bob, ann, "game1")
@@ -145,6 +176,22 @@ async def test_a_game_of_a_ladder_that_is_closed_just_ends(store: Store) -> None
     await game.do(0, game.command(p.Resign))
     assert await store.clubs.results(ladder.id) == []
     assert await store.clubs.due(NOW * 2) == []
+
+
+async def test_games_without_a_challenge_are_found(store: Store) -> None:
+    ladder, (ann, bob, cleo) = await opened(store, "Ann", "Bob", "Cleo")
+    await challenged(store, bob, ann, "game1")
+    await challenged(store, cleo, bob, "game2")
+    for n, id in enumerate(("game1", "game2", "game3")):
+        await Game(store, id, created_at=NOW + n, ladder=ladder.id).create()
+    await Game(store, "other1", created_at=NOW).create()
+    found = store.clubs.games_without_challenge
+    assert await found(NOW + 9) == ["game3"]
+    await store.clubs.remove(ann, "club", cleo.account, NOW)
+    assert await found(NOW + 9) == ["game2", "game3"]
+    assert await found(NOW + 2) == ["game2"]
+    await store.clubs.dissolve(ann, "club", NOW)
+    assert await found(NOW + 9) == ["game1", "game2", "game3"]
 
 
 async def test_a_game_that_only_the_challenger_came_to(store: Store) -> None:
@@ -207,6 +254,22 @@ async def test_the_operator_dissolves_a_club(store: Store, database: Database) -
 
 async def delete(store: Store, by: By) -> None:
     await store.deletions.delete(AuditActor(by.account), SECRET)
+
+
+async def test_a_club_that_ends_meanwhile_does_not_keep_an_account(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be dissolved on another node, between the list of the clubs and their locks."""
+    _, (_, bob) = await opened(store, "Ann", "Bob")
+    of_account = rows.of_account
+
+    def with_one_that_has_ended(connection: Connection, account: str) -> list[tuple[Club, int]]:
+        ((club, rank),) = of_account(connection, account)
+        return [(club._replace(slug="ended"), rank), (club, rank)]
+
+    monkeypatch.setattr(rows, "of_account", with_one_that_has_ended)
+    await delete(store, bob)
+    assert await members(store) == [("Ann", LEADER)]
 
 
 async def test_a_deleted_account_leaves_its_clubs(store: Store) -> None:

@@ -40,15 +40,18 @@ def _keys(ended: Ended) -> list[Key]:
 
 def _changed(ended: Ended, row: LadderState) -> Changed:
     """The ladder after this game. Nothing changes if the ladder has ended, or the challenge was
-    over before."""
+    over before. What was overdue by then comes first, as in all changes."""
     if not row.body:
         return Changed(Ladder())
     ladder = rules.decode(row.body)
     challenge = rules.of_game(ladder, ended.room.id)
     if challenge is None:
         return Changed(ladder)
+    at = ended.end.event.at
+    settled = rules.settle(ladder, at)
     outcome = outcome_of(ended.room, ended.end, challenge)
-    return rules.end_of_game(ladder, ended.room.id, outcome, ended.end.event.at)
+    done = rules.end_of_game(settled.ladder, ended.room.id, outcome, at)
+    return Changed(done.ladder, (*settled.results, *done.results))
 
 
 def _change(ended: Ended, rows: Mapping[Key, LadderState]) -> list[LadderState]:

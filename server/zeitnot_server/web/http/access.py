@@ -29,6 +29,7 @@ ONLY_READ: Scopes = frozenset({"read"})
 ONLY_CHALLENGE: Scopes = frozenset({"challenge"})
 ONLY_BOT: Scopes = frozenset({"bot"})
 ONLY_ORGANISE: Scopes = frozenset({"organise"})
+ON_LADDERS: Scopes = frozenset({"challenge", "organise"})
 
 ROLES: Mapping[Who, frozenset[p.Role]] = {
     "teacher": frozenset({"teacher", "admin"}),
@@ -97,6 +98,7 @@ ROUTES: Mapping[tuple[str, str], Rule] = {
     ("DELETE", "/api/v1/clubs/{slug}"): Rule("kept", NONE),
     ("GET", "/api/v1/clubs/{slug}/members"): Rule("anyone", EACH),
     ("POST", "/api/v1/clubs/{slug}/members"): Rule("kept", NONE),
+    # To or from `leader`: NONE.
     ("PUT", "/api/v1/clubs/{slug}/members/{name}"): Rule("kept", ONLY_ORGANISE),
     ("DELETE", "/api/v1/clubs/{slug}/members/{name}"): Rule("kept", NONE),
     ("GET", "/api/v1/clubs/{slug}/code"): Rule("signed in", ONLY_ORGANISE),
@@ -107,7 +109,8 @@ ROUTES: Mapping[tuple[str, str], Rule] = {
     ("PUT", "/api/v1/clubs/{slug}/ladders/{game}"): Rule("kept", ONLY_ORGANISE),
     ("DELETE", "/api/v1/clubs/{slug}/ladders/{game}"): Rule("kept", NONE),
     ("POST", "/api/v1/clubs/{slug}/ladders/{game}/places"): Rule("kept", ONLY_CHALLENGE),
-    ("DELETE", "/api/v1/clubs/{slug}/ladders/{game}/places/{name}"): Rule("kept", ONLY_CHALLENGE),
+    # The caller's own place: ONLY_CHALLENGE. Those of others: ONLY_ORGANISE.
+    ("DELETE", "/api/v1/clubs/{slug}/ladders/{game}/places/{name}"): Rule("kept", ON_LADDERS),
     ("POST", "/api/v1/clubs/{slug}/ladders/{game}/challenges"): Rule("kept", ONLY_CHALLENGE),
     ("PUT", "/api/v1/clubs/{slug}/ladders/{game}/challenges/{number}"): Rule(
         "kept", ONLY_CHALLENGE
@@ -174,8 +177,13 @@ def without_scope(needed: Scopes) -> str:
 def check_scope(scope: AsgiScope, credential: Credential) -> None:
     """Checks a token for the route of this ASGI scope. Raises ProblemError 403."""
     rule: Rule = scope.get(RULE, CLOSED)
-    if not permits(credential.scopes, rule.scopes):
-        raise ProblemError(403, "no_scope", without_scope(rule.scopes))
+    require_scope(credential, rule.scopes)
+
+
+def require_scope(credential: Credential, needed: Scopes) -> None:
+    """Raises ProblemError 403 for a token without any of these scopes."""
+    if not permits(credential.scopes, needed):
+        raise ProblemError(403, "no_scope", without_scope(needed))
 
 
 def check_person(scope: AsgiScope, credential: Credential) -> None:

@@ -14,11 +14,14 @@ from ....clubs.club import (
     INVITED,
     LEADER,
     MEMBER,
+    NO_CLUB,
+    REMOVED,
     RESERVED_SLUGS,
     STANDINGS,
     Club,
     ClubChange,
     ClubRefused,
+    Member,
     NewClub,
     Rank,
 )
@@ -26,6 +29,7 @@ from ....clubs.club_store import By
 from ...audit import AuditActor
 from ...errors import NameTaken
 from ...names import skeleton
+from ...reserved_names import is_reserved
 from ...tokens import code_digest
 from ..base import dialect
 from ..base.connection import Connection
@@ -33,7 +37,6 @@ from ..people import audit
 from ..people.accounts import check_own_form
 from . import ladders, rows
 
-NO_CLUB = "There is no club at this address."
 _IN = "SELECT count(*) FROM club_member WHERE account = ? AND rank {}"
 _FOUNDED = "SELECT count(*) FROM club WHERE founder = ?"
 _INSERT = (
@@ -93,7 +96,7 @@ def found(connection: Connection, by: By, new: NewClub, at: int) -> str:
 def _slug(connection: Connection, new: NewClub) -> str:
     """Raises NameTaken."""
     if new.slug:
-        if new.slug in RESERVED_SLUGS:
+        if new.slug in RESERVED_SLUGS or is_reserved(new.slug):
             raise NameTaken(f"The address {new.slug} is reserved.")
         _check_free(connection, "slug_handle", new.slug, None)
         return new.slug
@@ -112,8 +115,11 @@ def _holder(connection: Connection, column: str, text: str) -> str | None:
 
 def _check_free(connection: Connection, column: str, text: str, but: str | None) -> None:
     """Raises NameTaken."""
-    if _holder(connection, column, text) not in (None, but):
-        raise NameTaken(f"Another club is called {text}, or has a name that looks like it.")
+    if _holder(connection, column, text) in (None, but):
+        return
+    if column == "slug_handle":
+        raise NameTaken(f"Another club has the address {text}, or one that looks like it.")
+    raise NameTaken(f"Another club is called {text}, or has a name that looks like it.")
 
 
 def _number(connection: Connection, query: str, account: str) -> int:
@@ -140,6 +146,8 @@ def renew_handles(connection: Connection) -> None:
 
 def change(connection: Connection, by: By, slug: str, new: ClubChange, at: int) -> None:
     """See `club_store.Clubs`."""
+    if new.name is not None:
+        dialect.lock(connection, "club")
     club = led(connection, by, slug)
     columns = dict[str, object]()
     if new.name is not None and new.name != club.name:
@@ -201,6 +209,8 @@ def join(connection: Connection, by: By, slug: str, code: str | None, at: int) -
     """See `club_store.Clubs`."""
     club = existing(connection, slug)
     rank = rows.rank(connection, club.id, by.account)
+    if rows.is_removed(connection, club.id, by.account):
+        raise ClubRefused("join_closed", policy.WAS_REMOVED)
     valid = policy.valid_code(club, at)
     has_code = bool(code and valid and code_digest(code) == code_digest(valid))
     policy.check_joins(club, rank, _joined(connection, by), has_code=has_code)
@@ -209,22 +219,23 @@ def join(connection: Connection, by: By, slug: str, code: str | None, at: int) -
     _recount(connection, club.id)
 
 
-def set_rank(connection: Connection, by: By, slug: str, account: str, rank: Rank, at: int) -> Rank:
+def set_rank(
+    connection: Connection, by: By, slug: str, account: str, rank: Rank, at: int
+) -> Member:
     """See `club_store.Clubs`."""
     club = led(connection, by, slug)
     before = rows.rank(connection, club.id, account)
     policy.check_ranks(club, rows.counts(connection, club.id), before, rank)
     if before is None:
         policy.check_invited_by_few(_number(connection, _IN.format(f"= {INVITED}"), account))
+        connection.execute(_REMOVE, (club.id, account))  # who was removed before
         connection.execute(_ADD, (club.id, account, INVITED, at))
         note(connection, by, "club_invited", club, at, f"account {account}")
-        return INVITED
-    if before in (INVITED, rank):
-        return before
-    query = "UPDATE club_member SET rank = ? WHERE club = ? AND account = ?"
-    connection.execute(query, (rank, club.id, account))
-    note(connection, by, "club_role", club, at, f"account {account}: {STANDINGS[rank]}")
-    return rank
+    elif before not in (INVITED, rank):
+        query = "UPDATE club_member SET rank = ? WHERE club = ? AND account = ?"
+        connection.execute(query, (rank, club.id, account))
+        note(connection, by, "club_role", club, at, f"account {account}: {STANDINGS[rank]}")
+    return rows.member(connection, club.id, account)
 
 
 def remove(connection: Connection, by: By, slug: str, account: str, at: int) -> None:
@@ -240,6 +251,8 @@ def remove(connection: Connection, by: By, slug: str, account: str, at: int) -> 
         policy.check_not_last(rows.counts(connection, club.id))
     _take_out(connection, club.id, account, at)
     if not is_own:
+        if rank != INVITED:
+            connection.execute(_ADD, (club.id, account, REMOVED, at))
         note(connection, by, "club_removed", club, at, f"account {account}")
 
 
@@ -257,7 +270,9 @@ def forget(connection: Connection, account: str, at: int) -> None:
     """Takes an account that is being deleted out of all clubs. Where it was the only leader, the
     member for the longest time leads; a club without members ends."""
     for each, rank in rows.of_account(connection, account):
-        club = existing(connection, each.slug)
+        club = rows.locked(connection, each.slug)
+        if club is None:
+            continue  # dissolved since the list was read
         _take_out(connection, club.id, account, at)
         if rank != LEADER or rows.counts(connection, club.id).leaders:
             continue
@@ -267,4 +282,5 @@ def forget(connection: Connection, account: str, at: int) -> None:
             continue
         query = "UPDATE club_member SET rank = ? WHERE club = ? AND account = ?"
         connection.execute(query, (LEADER, club.id, heir[0]))
+    connection.execute("DELETE FROM club_member WHERE account = ?", (account,))
     connection.execute("UPDATE club SET founder = '' WHERE founder = ?", (account,))

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from ....clubs.club import Club, ClubChange, Counts, NewClub, Rank
+from ....clubs.club import Club, ClubChange, Counts, Member, NewClub, Rank
 from ....clubs.club_store import (
     By,
     Change,
@@ -66,7 +66,7 @@ class SqlClubs:
     async def join(self, by: By, slug: str, code: str | None, at: int) -> None:
         await self._writer.write(lambda c: changes.join(c, by, slug, code, at))
 
-    async def set_rank(self, by: By, slug: str, account: str, rank: Rank, at: int) -> Rank:
+    async def set_rank(self, by: By, slug: str, account: str, rank: Rank, at: int) -> Member:
         return await self._writer.write(lambda c: changes.set_rank(c, by, slug, account, rank, at))
 
     async def remove(self, by: By, slug: str, account: str, at: int) -> None:
@@ -76,6 +76,9 @@ class SqlClubs:
         self, by: By, slug: str, code: str | None, expires_at: int | None, at: int
     ) -> None:
         await self._writer.write(lambda c: changes.set_code(c, by, slug, code, expires_at, at))
+
+    async def last_editor(self, slug: str) -> str | None:
+        return await self._lookup.ask(lambda c: rows.last_editor(c, slug))
 
     async def leaders(
         self, club: str, game_type: str, speed: str, limit: int, now: int
@@ -94,8 +97,9 @@ class SqlClubs:
     async def set_terms(self, by: By, slug: str, game_type: str, terms: Terms, at: int) -> None:
         def set_them(connection: Connection) -> None:
             club = changes.led(connection, by, slug)
-            ladders.set_terms(connection, club, game_type, terms)
-            changes.note(connection, by, "ladder_opened", club, at, game_type)
+            is_new = ladders.set_terms(connection, club, game_type, terms)
+            act = "ladder_opened" if is_new else "ladder_changed"
+            changes.note(connection, by, act, club, at, game_type)
 
         await self._writer.write(set_them)
 
@@ -107,6 +111,17 @@ class SqlClubs:
 
         await self._writer.write(close)
 
+    async def remove_from_ladder(
+        self, by: By, slug: str, game_type: str, account: str, at: int
+    ) -> None:
+        def remove(connection: Connection) -> None:
+            club = changes.led(connection, by, slug)
+            ladders.remove(connection, club, game_type, account, at)
+            about = f"account {account}: {game_type}"
+            changes.note(connection, by, "ladder_removed", club, at, about)
+
+        await self._writer.write(remove)
+
     async def change_ladder(
         self, ladder: str, accounts: Collection[str], change: Change
     ) -> StoredLadder:
@@ -114,6 +129,9 @@ class SqlClubs:
 
     async def challenged_since(self, at: int) -> list[NewChallenge]:
         return await self._lookup.ask(lambda c: ladders.challenged_since(c, at))
+
+    async def games_without_challenge(self, before: int) -> list[str]:
+        return await self._lookup.ask(lambda c: ladders.games_without_challenge(c, before))
 
     async def due(self, now: int) -> list[str]:
         return await self._lookup.ask(lambda c: ladders.due(c, now))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from ....clubs import ladder as rules
-from ....clubs.club import MAX_LADDERS, STANDINGS, Club, ClubRefused
+from ....clubs.club import MAX_LADDERS, NO_LADDER, STANDINGS, Club, ClubRefused
 from ....clubs.club_store import (
     MAX_DUE,
     MAX_RESULTS,
@@ -22,7 +22,6 @@ from ..base.connection import Connection
 from ..base.now import wall_ms
 from . import rows
 
-NO_LADDER = "This club has no ladder for this game."
 _LADDER = (
     "SELECT ladder.id, ladder.club, ladder.game_type, ladder.control, ladder.reach, ladder.days,"
     " ladder.rated, ladder_state.body"
@@ -35,6 +34,14 @@ OF_CLUBS = (
 )
 BY_ID = f"{_LADDER} WHERE ladder.id = ?"
 DUE = "SELECT ladder FROM ladder_state WHERE next_at <= ? ORDER BY next_at LIMIT ?"
+# Ids of games are long, so that a ladder has one only where its challenge has it.
+WITHOUT_CHALLENGE = (
+    "SELECT game.id FROM game LEFT JOIN ladder_state ON ladder_state.ladder = game.ladder"
+    " WHERE game.state = 'open' AND game.private IN (FALSE, TRUE) AND game.created_at < ?"
+    " AND game.ladder IS NOT NULL AND (ladder_state.body IS NULL"
+    " OR ladder_state.body NOT LIKE '%\"' || game.id || '\"%')"
+    " ORDER BY game.created_at LIMIT ?"
+)
 RESULTS = (
     f"SELECT {', '.join(Result._fields)} FROM ladder_result WHERE ladder = ?"
     " ORDER BY sequence DESC LIMIT ?"
@@ -81,6 +88,12 @@ def due(connection: Connection, now: int) -> list[str]:
     return [ladder for (ladder,) in connection.execute(DUE, (now, MAX_DUE)).fetchall()]
 
 
+def games_without_challenge(connection: Connection, before: int) -> list[str]:
+    """See `club_store.Clubs`."""
+    found = connection.execute(WITHOUT_CHALLENGE, (before, MAX_DUE)).fetchall()
+    return [game for (game,) in found]
+
+
 def challenged_since(connection: Connection, at: int) -> list[NewChallenge]:
     """See `club_store.Clubs`."""
     changed = connection.execute(CHANGED, (at, MAX_DUE)).fetchall()
@@ -112,17 +125,18 @@ def own(connection: Connection, account: str) -> list[OwnClub]:
     ]
 
 
-def set_terms(connection: Connection, club: Club, game_type: str, terms: Terms) -> None:
-    """Opens a ladder of this club, which is locked, or changes its terms. Raises ClubRefused."""
+def set_terms(connection: Connection, club: Club, game_type: str, terms: Terms) -> bool:
+    """Opens a ladder of this club, which is locked, or changes its terms; whether it is new. Raises
+    ClubRefused."""
     known = one(connection, club.id, game_type)
     if known is not None:
         connection.execute(
             "UPDATE ladder SET control = ?, reach = ?, days = ?, rated = ? WHERE id = ?",
             (*terms, known.id),
         )
-        return
+        return False
     if len(of_clubs(connection, [club.id])) >= MAX_LADDERS:
-        sentence = f"This club has {MAX_LADDERS} ladders, which is the most."
+        sentence = f"This club has {MAX_LADDERS} ladders, the maximum."
         raise ClubRefused("list_full", sentence)
     id = secrets.token_hex(8)
     connection.execute(
@@ -132,6 +146,7 @@ def set_terms(connection: Connection, club: Club, game_type: str, terms: Terms) 
     )
     query = "INSERT INTO ladder_state (ladder, body, changed_at) VALUES (?, ?, ?)"
     connection.execute(query, (id, rules.encode(Ladder()), wall_ms()))
+    return True
 
 
 def close(connection: Connection, club: Club, game_type: str) -> None:
@@ -160,6 +175,15 @@ def leave_all(connection: Connection, club: str, account: str, at: int) -> None:
         state = _locked(connection, ladder.id)
         if state is not None:
             _write(connection, ladder.id, state, rules.leave(state, account, at))
+
+
+def remove(connection: Connection, club: Club, game_type: str, account: str, at: int) -> None:
+    """Takes an account off a ladder of this club, which is locked. Raises ClubRefused."""
+    known = one(connection, club.id, game_type)
+    state = None if known is None else _locked(connection, known.id)
+    if known is None or state is None:
+        raise ClubRefused("no_such_ladder", NO_LADDER)
+    _write(connection, known.id, state, rules.take_off(state, account, at))
 
 
 def _locked(connection: Connection, ladder: str) -> Ladder | None:

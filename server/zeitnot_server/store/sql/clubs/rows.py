@@ -8,7 +8,7 @@ import msgspec
 
 from zeitnot_protocol import clubs as wire
 
-from ....clubs.club import INVITED, LEADER, MAX_CLUBS, MEMBER, Club, Counts, Member, Rank
+from ....clubs.club import INVITED, LEADER, MAX_CLUBS, MEMBER, REMOVED, Club, Counts, Member, Rank
 from ....clubs.club_store import (
     MAX_MEMBERS_PAGE,
     MAX_PAGE,
@@ -35,19 +35,26 @@ NEWEST = (
     f"SELECT {COLUMNS} FROM club WHERE (created_at, id) < (?, ?)"
     " ORDER BY created_at DESC, id DESC LIMIT ?"
 )
-MEMBERS = (
+_MEMBER = (
     "SELECT club_member.account, account.name, club_member.rank, club_member.since"
     " FROM club_member JOIN account ON account.id = club_member.account"
-    " WHERE club_member.club = ? AND club_member.rank <= ?"
+)
+ONE_MEMBER = f"{_MEMBER} WHERE club_member.club = ? AND club_member.account = ?"
+MEMBERS = (
+    f"{_MEMBER} WHERE club_member.club = ? AND club_member.rank <= ?"
     " ORDER BY club_member.rank, club_member.since, club_member.account LIMIT ? OFFSET ?"
 )
 RANK = "SELECT rank FROM club_member WHERE club = ? AND account = ?"
-RANKS = "SELECT club, rank FROM club_member WHERE account = ? LIMIT ?"
+RANKS = f"SELECT club, rank FROM club_member WHERE account = ? AND rank < {REMOVED} LIMIT ?"
 RANKED = "SELECT rank, count(*) FROM club_member WHERE club = ? GROUP BY rank"
 OF_ACCOUNT = (
     f"SELECT {COLUMNS}, club_member.rank FROM club_member"
     " JOIN club ON club.id = club_member.club WHERE club_member.account = ?"
-    " ORDER BY club.name, club.id LIMIT ?"
+    f" AND club_member.rank < {REMOVED} ORDER BY club.name, club.id LIMIT ?"
+)
+LAST_EDITOR = (
+    "SELECT actor FROM audit WHERE subject = ? AND act IN ('club_founded', 'club_changed')"
+    " ORDER BY id DESC LIMIT 1"
 )
 # From the members, of whom there are few, and not from the ranking of all players.
 LEADERS = (
@@ -104,8 +111,23 @@ def members(
 
 def rank(connection: Connection, club: str, account: str) -> Rank | None:
     """See `club_store.Clubs`."""
+    found = _stored_rank(connection, club, account)
+    return None if found == REMOVED else found
+
+
+def is_removed(connection: Connection, club: str, account: str) -> bool:
+    """Whether a leader has removed this account, and none has invited it since."""
+    return _stored_rank(connection, club, account) == REMOVED
+
+
+def _stored_rank(connection: Connection, club: str, account: str) -> Rank | None:
     row = connection.execute(RANK, (club, account)).fetchone()
     return None if row is None else int(row[0])
+
+
+def member(connection: Connection, club: str, account: str) -> Member:
+    """A member of a club, or a person whom it has invited; there must be one."""
+    return Member(*connection.execute(ONE_MEMBER, (club, account)).fetchone())
 
 
 def since(connection: Connection, club: str, account: str) -> int:
@@ -136,6 +158,12 @@ def counts(connection: Connection, club: str) -> Counts:
     """See `club_store.Clubs`."""
     by_rank = dict(connection.execute(RANKED, (club,)).fetchall())
     return Counts(by_rank.get(LEADER, 0), by_rank.get(MEMBER, 0), by_rank.get(INVITED, 0))
+
+
+def last_editor(connection: Connection, slug: str) -> str | None:
+    """See `club_store.Clubs`."""
+    row = connection.execute(LAST_EDITOR, (f"club {slug}",)).fetchone()
+    return row[0] if row else None
 
 
 def leaders(

@@ -90,6 +90,10 @@ class SqlGames:
         addresses = await self._addresses(makers) if makers else {}
         return [_with_address(game, addresses) for game in found]
 
+    async def states(self, games: Collection[str]) -> dict[str, str]:
+        ids = list(games)  # a copy, because another thread reads it
+        return await self._lookup.ask(lambda c: stored_games.states(c, ids))
+
     async def _addresses(self, accounts: Set[str]) -> dict[str, str]:
         return await self._lookup.ask(lambda c: recent_games.addresses_of(c, accounts))
 

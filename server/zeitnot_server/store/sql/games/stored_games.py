@@ -64,6 +64,13 @@ def has_ended(connection: Connection, game: str) -> bool:
     return connection.execute(query, (game,)).fetchone() is not None
 
 
+def states(connection: Connection, games: Collection[str]) -> dict[str, str]:
+    """The states of these games, by id, without those that do not exist."""
+    ids = dialect.of(connection).texts_of.format("?")
+    query = f"SELECT id, state FROM game WHERE id IN (SELECT value FROM {ids})"
+    return dict(connection.execute(query, (json.dumps(list(games)),)).fetchall())
+
+
 BATCH = 50  # read in one tick of the loop
 
 

@@ -8,18 +8,16 @@ from starlette.requests import Request
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 
-from ....clubs.club import LEADER, Club, ClubRefused, Rank, check_leads
+from ....clubs.club import LEADER, NO_CLUB, NO_LADDER, Club, ClubRefused, Rank, check_leads
 from ....clubs.club_store import By, StoredLadder
 from ....game_server.game_server import GameServer
 from ....hosting.room.answers import MESSAGES
-from ....store import BadFilter, BadName
-from ....store.filters import whole_number
-from ...http.identity import counted_address, identify, require_credential
+from ....store import BadName
+from ...http.access import Scopes, require_scope
+from ...http.identity import counted_address, credential, identify, require_credential
 from ...http.problems import ProblemError, bad_name
 from ...limits.connection_limits import ConnectionLimits
 
-NO_CLUB = "There is no club at this address."
-NO_LADDER = "This club has no ladder for this game."
 _STATUS: dict[p.ErrorCode, int] = {
     **dict.fromkeys(("no_such_club", "no_such_ladder", "no_such_challenge"), 404),
     **dict.fromkeys(("not_permitted", "join_closed", "wrong_code"), 403),
@@ -43,6 +41,14 @@ async def acting(request: Request) -> By:
     if game_server_of(request).disk.low:
         raise ProblemError(507, "disk_low", MESSAGES["disk_low"])
     return By(caller.actor.account, caller.role, counted_address(request))
+
+
+async def check_token(request: Request, needed: Scopes) -> None:
+    """Checks the scopes of the caller's token, where they depend on what exactly it asks for.
+    Raises ProblemError 403."""
+    caller = await credential(request, game_server_of(request).store)
+    if caller is not None:
+        require_scope(caller, needed)
 
 
 @contextlib.contextmanager
@@ -83,26 +89,15 @@ async def rank_of_caller(request: Request, club: Club) -> tuple[str | None, Rank
     return caller.account, await store.clubs.rank(club.id, caller.account)
 
 
-async def check_leader(request: Request, club: Club, by: By) -> None:
+async def check_leader(request: Request, club: Club, account: str) -> None:
     """Checks a request of a leader before its parts are looked up. Raises ProblemError 403."""
     with refusing():
-        check_leads(await game_server_of(request).store.clubs.rank(club.id, by.account))
+        check_leads(await game_server_of(request).store.clubs.rank(club.id, account))
 
 
 def leads(rank: Rank | None) -> bool:
     """Whether this is a leader's rank."""
     return rank == LEADER
-
-
-def number_in_query(request: Request, name: str, default: int, most: int) -> int:
-    """A whole number from 1 to `most` in the query. Raises ProblemError 400."""
-    try:
-        value = whole_number(name, request.query_params.get(name, str(default)))
-    except BadFilter as bad:
-        raise ProblemError(400, "bad_filter", f"{bad}") from None
-    if not 1 <= value <= most:
-        raise ProblemError(400, "bad_filter", f"{name} must be a number from 1 to {most}.")
-    return value
 
 
 def known_games(games: list[str]) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from ....rooms.text import tidy_chat, tidy_name
 from ...http.bodies import json_answer, json_body
 from ...http.identity import check_may_write, identify
 from ...http.problems import ProblemError
+from ...http.queries import number_in_query
 from ...http.routing import endpoint
 from ...limits.reading import read
 from .acting import (
@@ -33,7 +34,6 @@ from .acting import (
     game_server_of,
     known_games,
     leads,
-    number_in_query,
     rank_of_caller,
     refusing,
 )

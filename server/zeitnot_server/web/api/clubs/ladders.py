@@ -14,13 +14,22 @@ from ....clubs.club import INVITED, STANDINGS, Club
 from ....clubs.club_store import MAX_RESULTS, StoredLadder
 from ....clubs.ladder import Challenge, Result, Terms
 from ....rooms.room import Phase
+from ...http.access import ONLY_CHALLENGE, ONLY_ORGANISE
 from ...http.bodies import json_answer, json_body
 from ...http.identity import NOT_SIGNED_IN, identify
 from ...http.problems import ProblemError
 from ...http.routing import endpoint
 from ...limits.reading import read
 from ..people.profiles import named
-from .acting import acting, check_leader, club_of, game_server_of, ladder_of, refusing
+from .acting import (
+    acting,
+    check_leader,
+    check_token,
+    club_of,
+    game_server_of,
+    ladder_of,
+    refusing,
+)
 
 GONE = "Somebody who has left"
 
@@ -68,26 +77,37 @@ async def _begun(request: Request, challenges: Iterable[Challenge]) -> set[str]:
     games = [each.game for each in challenges if each.game is not None]
     if not games:
         return set()
-    stored = await game_server_of(request).store.games.by_id(games)
-    return {game.summary.id for game in stored if game.summary.state != Phase.OPEN.value}
+    states = await game_server_of(request).store.games.states(games)
+    return {game for game, state in states.items() if state != Phase.OPEN.value}
 
 
 def _places(
     request: Request, stored: StoredLadder, account: str | None, names: Mapping[str, str]
 ) -> list[wire.LadderPlace]:
-    blocks = game_server_of(request).blocks
-
-    def may_challenge(other: str) -> bool:
-        if account is None or blocks.blocks(other, account) or blocks.blocks(account, other):
-            return False
-        return rules.reason_against(stored.ladder, stored.terms.reach, account, other) is None
-
+    may_challenge = _may_challenge(request, stored, account)
     return [
         wire.LadderPlace(
-            place=place, name=names.get(other, GONE), may_challenge=may_challenge(other)
+            place=place, name=names.get(other, GONE), may_challenge=place in may_challenge
         )
         for place, other in enumerate(stored.ladder.places, start=1)
     ]
+
+
+def _may_challenge(request: Request, stored: StoredLadder, account: str | None) -> set[int]:
+    """The places whose members this account may challenge. Looks only at those within its reach,
+    because a ladder may have hundreds."""
+    ladder, reach = stored.ladder, stored.terms.reach
+    own = ladder.place(account) if account else None
+    if account is None or own is None:
+        return set()
+    blocks = game_server_of(request).blocks
+    above = ((place, ladder.places[place - 1]) for place in range(max(1, own - reach), own))
+    return {
+        place
+        for place, other in above
+        if not blocks.blocks(account, other)
+        and rules.reason_against(ladder, reach, account, other) is None
+    }
 
 
 def _challenge(
@@ -129,7 +149,7 @@ async def put_ladder(request: Request) -> Response:
     body = await json_body(request, wire.LadderTerms)
     by, game_server = await acting(request), game_server_of(request)
     club, game = await club_of(request), request.path_params["game"]
-    await check_leader(request, club, by)
+    await check_leader(request, club, by.account)
     terms = Terms(p.encode(body.control), body.reach, body.days, body.rated)
     with refusing():
         game_server.ladders.check_terms(game, body)
@@ -156,20 +176,23 @@ async def post_places(request: Request) -> Response:
     by = await acting(request)
     _, stored = await ladder_of(request)
     with refusing():
-        await game_server_of(request).ladders.take_place(stored, by.account)
-    _, stored = await ladder_of(request)
+        stored = await game_server_of(request).ladders.take_place(stored, by.account)
     return json_answer(await _view(request, stored, by.account))
 
 
 async def delete_place(request: Request) -> Response:
     """The caller leaves the ladder, or a leader takes a member off it."""
-    by = await acting(request)
+    by, game_server = await acting(request), game_server_of(request)
     club, stored = await ladder_of(request)
     person = await named(request, request.path_params["name"])
-    if person.account != by.account:
-        await check_leader(request, club, by)
+    is_own = person.account == by.account
+    await check_token(request, ONLY_CHALLENGE if is_own else ONLY_ORGANISE)
     with refusing():
-        await game_server_of(request).ladders.leave(stored, person.account)
+        if is_own:
+            await game_server.ladders.leave(stored, by.account)
+        else:
+            where, at = (club.slug, stored.game_type), game_server.clock.now().wall
+            await game_server.store.clubs.remove_from_ladder(by, *where, person.account, at)
     return Response(status_code=204)
 
 
@@ -180,16 +203,13 @@ async def post_challenges(request: Request) -> Response:
     _, stored = await ladder_of(request)
     person = await named(request, body.name)
     with refusing():
-        number = await game_server.ladders.challenge(stored, by.account, person.account)
-    _, stored = await ladder_of(request)
-    with refusing():
-        made = rules.find(stored.ladder, number)
+        made = await game_server.ladders.challenge(stored, by.account, person.account)
     names = await _names(request, _both([made]))
     return json_answer(_challenge(made, by.account, names, set()), 201)
 
 
 async def put_challenge(request: Request) -> Response:
-    """The member challenged answers, or the challenger withdraws."""
+    """The challenged member answers, or the challenger withdraws."""
     body = await json_body(request, wire.LadderAnswer)
     by = await acting(request)
     _, stored = await ladder_of(request)

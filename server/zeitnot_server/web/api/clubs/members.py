@@ -6,14 +6,16 @@ from starlette.responses import Response
 import zeitnot_protocol as p
 from zeitnot_protocol import clubs as wire
 
-from ....clubs.club import RANKS, STANDINGS, Member, valid_code
+from ....clubs.club import LEADER, RANKS, STANDINGS, Member, valid_code
 from ....clubs.club_store import MAX_MEMBERS_PAGE, RatedMember
 from ....ratings.rating import Rating
 from ....ratings.updating import as_of
 from ....store.tokens import new_code
+from ...http.access import NONE
 from ...http.bodies import json_answer, json_body
 from ...http.identity import NOT_SIGNED_IN, identify
 from ...http.problems import ProblemError
+from ...http.queries import number_in_query
 from ...http.routing import endpoint
 from ...limits.reading import read
 from ..people.profiles import named
@@ -21,10 +23,10 @@ from ..people.ratings import DEFAULT_PLAYERS, MAX_PLAYERS, game_and_speed
 from .acting import (
     acting,
     check_leader,
+    check_token,
     club_of,
     game_server_of,
     leads,
-    number_in_query,
     rank_of_caller,
     refusing,
 )
@@ -70,17 +72,19 @@ async def put_member(request: Request) -> Response:
     body = await json_body(request, wire.ClubRoleChange)
     by, game_server = await acting(request), game_server_of(request)
     club = await club_of(request)
-    await check_leader(request, club, by)
+    await check_leader(request, club, by.account)
     person = await named(request, request.path_params["name"])
     if person.bot:
         raise ProblemError(409, "people_only", "A bot cannot be a member of a club.")
     at, clubs = game_server.clock.now().wall, game_server.store.clubs
-    is_known = await clubs.rank(club.id, person.account) is not None
-    if not is_known and game_server.blocks.blocks(person.account, by.account):
+    rank = await clubs.rank(club.id, person.account)
+    if LEADER in (rank, RANKS[body.role]):
+        await check_token(request, NONE)
+    if rank is None and game_server.blocks.blocks(person.account, by.account):
         raise ProblemError(409, "blocked", f"{person.name} has blocked you.")
     with refusing():
-        rank = await clubs.set_rank(by, club.slug, person.account, RANKS[body.role], at)
-    return json_answer(wire.ClubMember(name=person.name, role=STANDINGS[rank], since=at))
+        member = await clubs.set_rank(by, club.slug, person.account, RANKS[body.role], at)
+    return json_answer(_view(member))
 
 
 async def delete_member(request: Request) -> Response:
@@ -99,12 +103,11 @@ async def delete_member(request: Request) -> Response:
 
 async def get_code(request: Request) -> Response:
     """The code for joining, for leaders."""
-    if await identify(request, game_server_of(request).store) is None:
+    caller = await identify(request, game_server_of(request).store)
+    if caller is None:
         raise ProblemError(401, "not_signed_in", NOT_SIGNED_IN)
     club = await club_of(request)
-    _, rank = await rank_of_caller(request, club)
-    if not leads(rank):
-        raise ProblemError(403, "not_permitted", "Only a leader of this club may do this.")
+    await check_leader(request, club, caller.account)
     code = valid_code(club, game_server_of(request).clock.now().wall)
     expires_at = club.code_expires_at if code else None
     return json_answer(wire.ClubCode(code=code, expires_at=expires_at))

@@ -15,8 +15,6 @@ from ...limits.connection_limits import ConnectionLimits
 from .relations import changing
 from .whom import ONE_OF, Found, Whom, account_of
 
-COPIED = 500  # characters of a club's description
-
 
 async def post_complaints(request: Request) -> Response:
     """Stores a complaint about an account, with a copy of the lines of chat that it names."""
@@ -29,7 +27,7 @@ async def post_complaints(request: Request) -> Response:
         whom = Whom(body.person, body.game, body.seat, body.messages)
         found = await account_of(request, whom)
     else:
-        found, copy = await _leader(request, body)
+        found, copy = await _editor(request, body)
         text = f"{copy}\n{text}".strip()
     if found.account == caller.account:
         raise ProblemError(400, "malformed", "You cannot complain about yourself.")
@@ -50,9 +48,9 @@ async def post_complaints(request: Request) -> Response:
     return json_answer(wire.ComplaintNumber(number=number), 201)
 
 
-async def _leader(request: Request, body: wire.NewComplaint) -> tuple[Found, str]:
-    """The leader of a club for the longest time, and a copy of the club's texts. Raises
-    ProblemError 400, 404."""
+async def _editor(request: Request, body: wire.NewComplaint) -> tuple[Found, str]:
+    """The person who has changed a club's texts last, or if that is unknown, its leader for the
+    longest time; and a copy of these texts, each line quoted. Raises ProblemError 400, 404."""
     if (body.person, body.game, body.seat) != (None, None, None) or body.messages:
         raise ProblemError(400, "malformed", ONE_OF)
     clubs = _game_server(request).store.clubs
@@ -60,10 +58,12 @@ async def _leader(request: Request, body: wire.NewComplaint) -> tuple[Found, str
     if club is None:
         raise ProblemError(404, "no_such_club", "There is no club at this address.")
     (leader,) = (await clubs.members(club.id, 0, 1, with_invited=False)).members
-    texts = [club.name, club.news, club.description[:COPIED], *(each.name for each in club.presets)]
-    return Found(
-        leader.account, leader.name
-    ), f"club {club.slug}: {' / '.join(filter(None, texts))}"
+    account = await clubs.last_editor(club.slug) or leader.account
+    name, _ = (await _game_server(request).store.people.names([account])).get(account, ("", False))
+    found = Found(account, name) if name else Found(leader.account, leader.name)
+    texts = [club.name, club.news, club.description, *(each.name for each in club.presets)]
+    lines = [line for text in texts for line in text.splitlines()]
+    return found, "\n".join([f"club {club.slug}", *(f"> {line}" for line in lines)])
 
 
 def _game_server(request: Request) -> GameServer:

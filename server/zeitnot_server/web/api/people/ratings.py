@@ -16,9 +16,10 @@ from ....ratings.rating_store import MAX_LEADERS, Leader
 from ....ratings.speeds import SPEEDS
 from ....ratings.updating import as_of
 from ....store import BadFilter
-from ....store.filters import whole_number, yes_or_no
+from ....store.filters import yes_or_no
 from ...http.bodies import json_answer
 from ...http.problems import ProblemError
+from ...http.queries import number_in_query
 from ...http.routing import endpoint
 from ...limits.reading import read
 from ...limits.timed_cache import TimedCache
@@ -63,11 +64,9 @@ async def get_ratings(request: Request) -> Response:
     game, speed = game_and_speed(request)
     try:
         bots = yes_or_no("bots", query["bots"]) if "bots" in query else None
-        limit = whole_number("limit", query.get("limit", str(DEFAULT_PLAYERS)))
     except BadFilter as bad:
         raise ProblemError(400, "bad_filter", f"{bad}") from None
-    if not 1 <= limit <= MAX_PLAYERS:
-        raise ProblemError(400, "bad_filter", f"limit must be a number from 1 to {MAX_PLAYERS}.")
+    limit = number_in_query(request, "limit", DEFAULT_PLAYERS, MAX_PLAYERS)
     leaderboards: Leaderboards = request.app.state.leaderboards
     players = await leaderboards.players(game, speed, bots)
     return json_answer(p.Leaderboard(game_type=game, speed=speed, players=players[:limit]))
