@@ -281,3 +281,15 @@ async def test_a_deleted_account_leaves_its_clubs(store: Store) -> None:
     assert await members(store) == [("Bob", LEADER)]
     await delete(store, bob)
     assert await store.clubs.club("club") is None
+
+
+async def test_the_states_of_games_are_read_by_their_ids(store: Store) -> None:
+    await Game(store, "open1").create()
+    await (await Game(store, "begun1").create()).start()
+    await (await (await Game(store, "over1").create()).start()).play_moves("2", "2")
+    assert await store.games.states(["over1", "open1", "missing", "begun1"]) == {
+        "open1": "open",
+        "begun1": "running",
+        "over1": "finished",
+    }
+    assert await store.games.states([]) == {}

@@ -98,8 +98,10 @@ class SqlClubs:
         def set_them(connection: Connection) -> None:
             club = changes.led(connection, by, slug)
             is_new = ladders.set_terms(connection, club, game_type, terms)
-            act = "ladder_opened" if is_new else "ladder_changed"
-            changes.note(connection, by, act, club, at, game_type)
+            changes.note(
+                *(connection, by, "ladder_opened" if is_new else "ladder_changed"),
+                *(club, at, game_type),
+            )
 
         await self._writer.write(set_them)
 
