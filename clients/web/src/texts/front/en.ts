@@ -1,4 +1,4 @@
-/** The texts of the front page, of the frame of the sheet for a new game, and of the pages Watch and Bots. */
+/** The texts of the front page, of the frame of the sheet for a new game, and of the page Watch. */
 
 export const frontTexts = {
   play: {
@@ -55,19 +55,6 @@ export const frontTexts = {
     none: "No game is being played right now. A game appears here, live, as soon as it starts.",
     recent: "Recent games",
     start: "Start one",
-  },
-  bots: {
-    title: "Bots",
-    online: "Online now",
-    none: "No bot is online. The server's own comes with it; if it was started with --no-bots, start one as below.",
-    levels: (count: number) => (count > 0 ? `${count} levels and full strength` : "one strength"),
-    house: "the server's own",
-    owner: (name: string) => `owner: ${name}`,
-    free: "free",
-    busy: "is at its limit of games",
-    recent: "Its games",
-    challenge: "Play against it",
-    explain: "How it plays",
   },
 };
 
