@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { clubPath, parseRoute, withQuery } from "../src/app/browser/router";
 import { clubTexts } from "../src/features/clubs/club-texts";
 import { MAX_SHOWN, codeInHash, firstLadder, joinWay, placeTaken, plays, shownPlaces, stateOf, wholeNumber, withPage } from "../src/features/clubs/clubs";
-import { invitationsOf, tasksOf, withChallenge } from "../src/features/own-clubs/own-tasks";
+import { challengeOf, invitationsOf, mayBeAccepted, tasksOf, withChallenge } from "../src/features/own-clubs/own-tasks";
 import { presetsFor } from "../src/features/own-clubs/preset-choice";
 import { isPressing, timeLeft } from "../src/features/own-clubs/time-left";
 import { isSameControl } from "../src/features/start/custom-control";
@@ -156,4 +156,12 @@ describe("the texts", () => {
   it.each(LANGUAGES)("of results name both players in %s", (language) => {
     for (const say of Object.values(clubTexts[language].outcomes)) expect(say("Ann", "Bob")).toMatch(/Ann.*Bob|Bob.*Ann/);
   });
+});
+
+test("a game on a ladder is known by the challenge that it decides", () => {
+  const [open, accepted] = [{ opponent: "Cy", game_type: "abc", you: "challenger" }, { opponent: "Di", game_type: "abc", you: "challenged", game: "g1" }] as OwnChallenge[];
+  const challenges = [open!, accepted!];
+  expect([challengeOf(challenges, "g1"), challengeOf(challenges, "g2")]).toEqual([accepted, undefined]);
+  expect(mayBeAccepted(challenges, "Cy", "abc"), "not noted yet").toBe(true);
+  expect([mayBeAccepted(challenges, "Di", "abc"), mayBeAccepted(challenges, "Cy", "xyz"), mayBeAccepted([{ ...open!, you: "challenged" }], "Cy", "abc")]).toEqual([false, false, false]);
 });

@@ -3,6 +3,7 @@
 import { LazyModules } from "../../app/server/lazy-modules.svelte";
 
 const waiting = new LazyModules({ part: () => import("./Waiting.svelte") });
+const ladder = new LazyModules({ part: () => import("../own-clubs/LadderLine.svelte") });
 const result = new LazyModules({ part: () => import("./ResultCard.svelte") });
 
 /** What is shown before the game begins; undefined: it is being loaded. */
@@ -13,4 +14,9 @@ export function waitingPart() {
 /** What is shown after the end; undefined: it is being loaded. */
 export function resultPart() {
   return result.get("part")?.default;
+}
+
+/** What a game on a ladder means; undefined: it is being loaded. */
+export function ladderPart() {
+  return ladder.get("part")?.default;
 }
