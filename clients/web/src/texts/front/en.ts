@@ -4,6 +4,7 @@ export const frontTexts = {
   play: {
     lost: "The connection is lost. The page is trying again; what is shown here may be out of date.",
     title: "Play board, dice and card games against people and engines, without an account.",
+    titleClosed: "Play board, dice and card games against people and engines.",
     now: "Play now",
     nowBot: (bot: string, level: number | null) => (level === null ? `${bot}, full strength` : `${bot}, level ${level}`),
     nowSeat: "any opponent",

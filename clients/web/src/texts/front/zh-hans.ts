@@ -6,6 +6,7 @@ export const frontTexts: FrontTexts = {
   play: {
     lost: "连接断开，页面正在重试；此处所列可能已过时。",
     title: "与人或引擎下棋、掷骰、打牌，无需账号。",
+    titleClosed: "与人或引擎下棋、掷骰、打牌。",
     now: "马上开局",
     nowBot: (bot, level) => (level === null ? `${bot}，全力` : `${bot}，${level} 级`),
     nowSeat: "任意对手",

@@ -6,6 +6,7 @@ export const frontTexts: FrontTexts = {
   play: {
     lost: "連線斷開，頁面正在重試；此處所列可能已過時。",
     title: "與人或引擎下棋、擲骰、打牌，無需帳號。",
+    titleClosed: "與人或引擎下棋、擲骰、打牌。",
     now: "馬上開局",
     nowBot: (bot, level) => (level === null ? `${bot}，全力` : `${bot}，${level} 級`),
     nowSeat: "任意對手",
