@@ -2,8 +2,8 @@ import { describe, expect, it, test } from "vitest";
 
 import { clubPath, parseRoute, withQuery } from "../src/app/browser/router";
 import { clubTexts } from "../src/features/clubs/club-texts";
-import { MAX_SHOWN, codeInHash, firstLadder, joinWay, placeTaken, plays, shownPlaces, stateOf, wholeNumber, withPage } from "../src/features/clubs/clubs";
-import { invitationsOf, tasksOf, withChallenge } from "../src/features/own-clubs/own-tasks";
+import { MAX_SHOWN, codeInHash, firstLadder, joinWay, placeTaken, plays, shownPlaces, speedOf, speedsToTry, stateOf, wholeNumber, withPage } from "../src/features/clubs/clubs";
+import { challengeOf, invitationsOf, mayBeAccepted, tasksOf, withChallenge } from "../src/features/own-clubs/own-tasks";
 import { presetsFor } from "../src/features/own-clubs/preset-choice";
 import { isPressing, timeLeft } from "../src/features/own-clubs/time-left";
 import { isSameControl } from "../src/features/start/custom-control";
@@ -156,4 +156,23 @@ describe("the texts", () => {
   it.each(LANGUAGES)("of results name both players in %s", (language) => {
     for (const say of Object.values(clubTexts[language].outcomes)) expect(say("Ann", "Bob")).toMatch(/Ann.*Bob|Bob.*Ann/);
   });
+});
+
+test("a game on a ladder is known by the challenge that it decides", () => {
+  const [open, accepted] = [{ opponent: "Cy", game_type: "abc", you: "challenger" }, { opponent: "Di", game_type: "abc", you: "challenged", game: "g1" }] as OwnChallenge[];
+  const challenges = [open!, accepted!];
+  expect([challengeOf(challenges, "g1"), challengeOf(challenges, "g2")]).toEqual([accepted, undefined]);
+  expect(mayBeAccepted(challenges, "Cy", "abc"), "not noted yet").toBe(true);
+  expect([mayBeAccepted(challenges, "Di", "abc"), mayBeAccepted(challenges, "Cy", "xyz"), mayBeAccepted([{ ...open!, you: "challenged" }], "Cy", "abc")]).toEqual([false, false, false]);
+});
+
+test("the leaderboard opens on the class of the ladder, then of the club's clocks", () => {
+  const rapid: Control = { kind: "fischer", base_ms: 600_000, increment_ms: 5000 };
+  const ladders = [{ game_type: "abc", control: rapid }] as LadderRow[];
+  const presets = [{ name: "Slow", control: { kind: "correspondence", days: 3 } as Control }];
+  expect(speedsToTry({ ladders, presets }, "abc")).toEqual(["rapid", "correspondence", "blitz", "bullet", "classical"]);
+  expect(speedsToTry({ ladders }, "xyz")[0]).toBe("blitz");
+  const speeds = [[10_000, 0], [60_000, 1000], [180_000, 2000], [479_999, 0], [480_000, 0], [1_500_000, 0]].map(([base_ms, increment_ms]) => speedOf({ kind: "fischer", base_ms, increment_ms } as Control));
+  expect(speeds).toEqual(["ultrabullet", "bullet", "blitz", "blitz", "rapid", "classical"]);
+  expect(speedOf({ kind: "unlimited" })).toBeUndefined();
 });

@@ -3,8 +3,8 @@
 import { expect, it } from "vitest";
 
 const TOGETHER: Record<string, string> = import.meta.glob(["./**/*.test.ts", "../src/**/*.test.ts", "!./isolated/**", "!../src/**/*.isolated.test.ts"], { query: "?raw", import: "default", eager: true });
-/** The page's state; the router and `commitments` have none. */
-const STATE = /src\/(app\/(browser|server|state)|features\/session)\/(?!router"|commitments")|from "[^"]*\.svelte"/;
+/** The page's state; the router, the way back and `commitments` have none. */
+const STATE = /src\/(app\/(browser|server|state)|features\/session)\/(?!router"|way-back"|commitments")|from "[^"]*\.svelte"/;
 /** Replacements of modules, globals and the clock. */
 const CHANGES = /\bvi\.(mock|doMock|stub|spyOn|hoisted|useFakeTimers|setSystemTime)/;
 

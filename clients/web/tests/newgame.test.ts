@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { botsOnSeats, defaultChoices, maxSeats, request, repeatRequest, seatsWith, selectable, valuesOf, withOpponent } from "../src/features/start/choices";
+import { botsOnSeats, defaultChoices, request, repeatRequest, seatsWith, selectable, valuesOf, withOpponent } from "../src/features/start/choices";
+import { maxSeats } from "../src/features/start/max-seats";
 import type { CatalogueGame, Settings, Setup } from "../src/protocol";
 import { BLITZ, summary } from "./helpers";
 

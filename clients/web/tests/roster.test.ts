@@ -69,3 +69,9 @@ describe("codes", () => {
     ["https://play.example", false],
   ])("know whether others can open %s", (address, local) => expect(isLocal(address)).toBe(local));
 });
+
+it("numbers of a pasted list are no part of the names, and a comma is named", () => {
+  expect(namesIn("1. Ben\n2) Kim Oh\n3、李雷\n4ever").map(({ name }) => name)).toEqual(["Ben", "Kim Oh", "李雷", "4ever"]);
+  const entries = namesIn("Oh, Kim\n?");
+  expect(refusalsOf(entries, [0, 1].map((index) => ({ index, code: "name_unfit" }) as never)).map(({ code }) => code)).toEqual(["comma", "name_unfit"]);
+});

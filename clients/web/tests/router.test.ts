@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { gamePath, parseRoute, rulesPath, withQuery } from "../src/app/browser/router";
+import { accountPath, backIn } from "../src/app/browser/way-back";
 
 describe("URLs", () => {
   it.each([
@@ -71,4 +72,12 @@ describe("URLs", () => {
   it("leaves empty values out", () => {
     expect(withQuery("/history", { game: "", player: undefined })).toBe("/history");
   });
+});
+
+it("the account page leads back to where somebody came from, within the site", () => {
+  const paths = ["/clubs/ab#code=K7QF-3MZD", "/game/5N9GpbhX2r", "/clubs?game=abc", "/people/Zo%C3%AB"];
+  expect(paths.map((path) => backIn(accountPath(path).replace("/account", "")))).toEqual(paths);
+  const others = ["https://evil.example/clubs", "//evil.example/clubs", "/\\evil.example", "/nowhere/at/all", "javascript:alert(1)", ""];
+  expect(others.map((path) => backIn(accountPath(path).replace("/account", "")))).toEqual(others.map(() => ""));
+  expect(backIn("#code=K7QF-3MZD")).toBe("");
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { takesTexts } from "../src/app/words/takes-texts";
 import { accountTexts } from "../src/features/account/account-texts";
 import { bookTexts } from "../src/features/books/book-texts";
+import { botsTexts } from "../src/app/words/bots-texts";
 import { botPageTexts } from "../src/features/bots/page-texts";
 import { registerTexts } from "../src/features/bots/register-texts";
 import { classTexts } from "../src/features/class/class-texts";
@@ -18,7 +19,7 @@ import { sheetTexts } from "../src/features/start/sheet-texts";
 import { LANGUAGES, texts } from "../src/texts";
 
 /** The texts of pages and dialogs that are loaded on first use. */
-const LATER = { accountTexts, bookTexts, botPageTexts, challengeTexts, classTexts, clockFieldTexts, clubTexts, importTexts, lessonTexts, ownClubTexts, registerTexts, settingTexts, sheetTexts, takesTexts, valueTexts };
+const LATER = { accountTexts, bookTexts, botPageTexts, botsTexts, challengeTexts, classTexts, clockFieldTexts, clubTexts, importTexts, lessonTexts, ownClubTexts, registerTexts, settingTexts, sheetTexts, takesTexts, valueTexts };
 
 /** The keys of all texts, as dotted paths. */
 function keys(texts: object, under = ""): string[] {

@@ -253,6 +253,14 @@ describe("a game that waits", () => {
     expect(buttons(1, []), "nobody's, or an older server's").toMatch(/ Call it off$/);
   });
 
+  it("says after somebody has declined whether the seat is still kept", () => {
+    const waiting = (reserved: string | null) => {
+      const { seats, ...more } = room(2, 1, { you: 0, declined: [{ name: "Bob" }] });
+      return textOf(html(Waiting, { room: { ...more, seats: [seats[0]!, { reserved }] }, seatNames: [], oncommand: () => {} }));
+    };
+    expect([waiting("Bob"), waiting(null)].map((text) => text.includes("the seat is still kept"))).toEqual([true, false]);
+  });
+
   it("asks others to sit down with one button", () => {
     const body = html(Waiting, { room: room(2, 1), seatNames: ["white", "black"], oncommand: () => {} });
     expect(textOf(body)).toMatch(/^Ann is waiting .* Sit down as black$/);

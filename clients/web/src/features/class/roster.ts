@@ -19,11 +19,14 @@ export interface Refusal extends Entry {
   code: string;
 }
 
-/** The names of a pasted list, without empty lines and superfluous spaces. */
+/** A number before a name, as in a numbered list: `1. `, `2) `, `3、`. */
+const NUMBER = /^\d{1,3}(?:[.)]\s+|、\s*)/;
+
+/** The names of a pasted list, without numbers, empty lines and superfluous spaces. */
 export function namesIn(text: string): Entry[] {
   return text
     .split(/\r\n|\r|\n/)
-    .map((line, index) => ({ line: index + 1, name: line.trim().replace(/\s+/g, " ") }))
+    .map((line, index) => ({ line: index + 1, name: line.trim().replace(NUMBER, "").replace(/\s+/g, " ") }))
     .filter(({ name }) => name !== "");
 }
 
@@ -32,11 +35,11 @@ export function tooLong(entries: readonly Entry[]): Refusal[] {
   return entries.filter(({ name }) => [...name].length > MAX_NAME_LENGTH).map((entry) => ({ ...entry, code: "too_long" }));
 }
 
-/** The server's refusals, which have the index of each name that was sent, by line. */
+/** The server's refusals, which have the index of each name that was sent, by line. A comma is named as the reason. */
 export function refusalsOf(entries: readonly Entry[], refused: readonly p.RefusedName[]): Refusal[] {
   return refused.flatMap(({ index, code }) => {
     const entry = entries[index];
-    return entry ? [{ ...entry, code }] : [];
+    return entry ? [{ ...entry, code: code === "name_unfit" && /[,，;；、]/.test(entry.name) ? "comma" : code }] : [];
   });
 }
 

@@ -50,6 +50,30 @@ export function firstLadder(ladders: readonly LadderRow[]): LadderRow | undefine
   return ladders.toSorted((one, other) => Number(other.you != null) - Number(one.you != null) || other.places - one.places)[0];
 }
 
+/** Names in one line, with the comma of the language. */
+export function listed(names: readonly string[], language: string): string {
+  return names.join(language === "en" ? ", " : "、");
+}
+
+/** The usual speed classes, those with most players first. */
+const SPEEDS = ["blitz", "rapid", "bullet", "classical", "correspondence"];
+/** The upper bounds of the classes by the time for 40 moves (ms), as the server has them. */
+const SPEED_BOUNDS = [["ultrabullet", 30_000], ["bullet", 180_000], ["blitz", 480_000], ["rapid", 1_500_000]] as const;
+
+/** The speed class of a clock with a time for the game; undefined: of another kind. */
+export function speedOf({ kind, base_ms, increment_ms = 0 }: Control): string | undefined {
+  if (kind === "correspondence") return kind;
+  if ((kind !== "fischer" && kind !== "sudden_death") || base_ms == null) return undefined;
+  return SPEED_BOUNDS.find(([, below]) => base_ms + 40 * (increment_ms ?? 0) < below)?.[0] ?? "classical";
+}
+
+/** The speed classes in which a club's players of the game are looked for, in order: that of the ladder, those of the
+ * club's clocks, the usual ones. */
+export function speedsToTry({ ladders = [], presets = [] }: Pick<Club, "ladders" | "presets">, game: string): string[] {
+  const own = [...ladders.filter(({ game_type }) => game_type === game), ...presets].flatMap(({ control }) => speedOf(control) ?? []);
+  return [...new Set([...own, ...SPEEDS])];
+}
+
 /** The state of a challenge: it must be answered, its game must begin, or is being played. */
 export function stateOf({ game, until }: LadderChallenge): "open" | "accepted" | "playing" {
   return game == null ? "open" : until == null ? "playing" : "accepted";

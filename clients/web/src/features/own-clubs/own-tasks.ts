@@ -23,6 +23,16 @@ export function withChallenge(challenges: readonly OwnChallenge[], added: OwnCha
   return [...challenges.filter((each) => !isSame(each)), added];
 }
 
+/** The challenge that this game decides; undefined: it is none of the user's. */
+export function challengeOf(challenges: readonly OwnChallenge[], game: string): OwnChallenge | undefined {
+  return challenges.find((challenge) => challenge.game === game);
+}
+
+/** Whether a game with this person may be one that was just accepted and is not noted yet. */
+export function mayBeAccepted(challenges: readonly OwnChallenge[], opponent: string, game_type: string): boolean {
+  return challenges.some((challenge) => !challenge.game && challenge.you === "challenger" && challenge.opponent === opponent && challenge.game_type === game_type);
+}
+
 export function invitationsOf(clubs: readonly OwnClub[]): OwnClub[] {
   return clubs.filter(({ you }) => you === "invited");
 }

@@ -3,6 +3,7 @@
 import type { BotView, CatalogueGame, Control, GameSummary, NewGame, SettingView, Settings, SeatRequest, Setup } from "../../protocol";
 import type { GameTexts } from "../../texts";
 import { type ClockForm, type Problem, clockForm, controlOf } from "./custom-control";
+import { maxSeats } from "./max-seats";
 import type { StartPosition } from "./start-from";
 
 export type Opponent = "bot" | "seat" | "link";
@@ -120,11 +121,6 @@ export function selectable(settings: readonly SettingView[], chosen: Settings = 
 /** The number of seats of the game with these settings. */
 export function seatsWith(game: CatalogueGame, settings: Settings): number {
   return game.seat_counts?.find(({ setting, value }) => settings[setting] === value)?.seats ?? game.seats;
-}
-
-/** The maximum number of seats of the game with any settings. */
-export function maxSeats(game: CatalogueGame): number {
-  return Math.max(game.seats, ...(game.seat_counts ?? []).map(({ seats }) => seats));
 }
 
 /** The bots on the other seats, null for a person's. A bot gets a second seat only if it can have several. */

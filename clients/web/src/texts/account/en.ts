@@ -97,7 +97,7 @@ export const account = {
   /** In all forms. */
   refusals: {
     wrong_password: "The name or password is wrong.",
-    password_unfit: "Choose another password: at least 8 characters, not your name, and none that is guessed first.",
+    password_unfit: "Choose another password: at least 8 characters, not your name, and not one of the most common passwords.",
     wrong_code: "This code is wrong, used or expired.",
     kept_already: "You already have an account. Reload the page.",
     passkey_cancelled: "No passkey was used. You have cancelled, or waited too long.",

@@ -26,6 +26,7 @@ export const classroom = {
     name_reserved: "this name sounds like the people who run this server, like a guest or like a bot.",
     name_mixed: "a word of this name mixes alphabets.",
     name_unfit: "a name has letters and digits, with spaces and - _ . ' between them.",
+    comma: "a name has no comma. Write each name on a line of its own.",
     too_long: "a name has at most 32 characters.",
   } as Record<string, string>,
 
@@ -59,6 +60,7 @@ export const classroom = {
   lastSeen: "Last seen",
   never: "never",
   newCode: "New code",
+  sureNewCode: "Really? The present code or password ends",
   newCodeFor: (name: string) => `New code for ${name}`,
   newCodes: (count: number) => (count === 1 ? "New code for the one without a password" : `New codes for the ${count} without a password`),
   more: "Older ones",

@@ -25,6 +25,7 @@ export const classroom: ClassTexts = {
     name_reserved: "这个名字像是本服务器的管理者、访客或机器人。",
     name_mixed: "这个名字的一个词里混用了不同的字母表。",
     name_unfit: "名字由字母和数字组成，中间可以有空格和 - _ . '。",
+    comma: "名字里不能有逗号；请每行写一个名字。",
     too_long: "名字最多 32 个字符。",
   },
 
@@ -58,6 +59,7 @@ export const classroom: ClassTexts = {
   lastSeen: "最近来过",
   never: "从未",
   newCode: "新代码",
+  sureNewCode: "确定？现有代码或密码将失效",
   newCodeFor: (name) => `给 ${name} 新代码`,
   newCodes: (count) => `给未设密码的 ${count} 人新代码`,
   more: "更早的",

@@ -25,6 +25,7 @@ export const classroom: ClassTexts = {
     name_reserved: "這個名字像是本伺服器的管理者、訪客或機器人。",
     name_mixed: "這個名字的一個詞裡混用了不同的字母表。",
     name_unfit: "名字由字母和數字組成，中間可以有空格和 - _ . '。",
+    comma: "名字裡不能有逗號；請每行寫一個名字。",
     too_long: "名字最多 32 個字元。",
   },
 
@@ -58,6 +59,7 @@ export const classroom: ClassTexts = {
   lastSeen: "最近來過",
   never: "從未",
   newCode: "新代碼",
+  sureNewCode: "確定？現有代碼或密碼將失效",
   newCodeFor: (name) => `給 ${name} 新代碼`,
   newCodes: (count) => `給未設密碼的 ${count} 人新代碼`,
   more: "更早的",

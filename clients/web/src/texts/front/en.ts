@@ -1,9 +1,10 @@
-/** The texts of the front page, of the frame of the sheet for a new game, and of the pages Watch and Bots. */
+/** The texts of the front page, of the frame of the sheet for a new game, and of the page Watch. */
 
 export const frontTexts = {
   play: {
     lost: "The connection is lost. The page is trying again; what is shown here may be out of date.",
     title: "Play board, dice and card games against people and engines, without an account.",
+    titleClosed: "Play board, dice and card games against people and engines.",
     now: "Play now",
     nowBot: (bot: string, level: number | null) => (level === null ? `${bot}, full strength` : `${bot}, level ${level}`),
     nowSeat: "any opponent",
@@ -55,19 +56,6 @@ export const frontTexts = {
     none: "No game is being played right now. A game appears here, live, as soon as it starts.",
     recent: "Recent games",
     start: "Start one",
-  },
-  bots: {
-    title: "Bots",
-    online: "Online now",
-    none: "No bot is online. The server's own comes with it; if it was started with --no-bots, start one as below.",
-    levels: (count: number) => (count > 0 ? `${count} levels and full strength` : "one strength"),
-    house: "the server's own",
-    owner: (name: string) => `owner: ${name}`,
-    free: "free",
-    busy: "is at its limit of games",
-    recent: "Its games",
-    challenge: "Play against it",
-    explain: "How it plays",
   },
 };
 

@@ -6,6 +6,7 @@ export const frontTexts: FrontTexts = {
   play: {
     lost: "连接断开，页面正在重试；此处所列可能已过时。",
     title: "与人或引擎下棋、掷骰、打牌，无需账号。",
+    titleClosed: "与人或引擎下棋、掷骰、打牌。",
     now: "马上开局",
     nowBot: (bot, level) => (level === null ? `${bot}，全力` : `${bot}，${level} 级`),
     nowSeat: "任意对手",
@@ -53,17 +54,4 @@ export const frontTexts: FrontTexts = {
     close: "关闭",
   },
   watch: { title: "正在进行的对局", none: "现在没有对局。一有对局开始，就会实时显示在这里。", recent: "最近的对局", start: "开一局" },
-  bots: {
-    title: "机器人",
-    online: "在线",
-    none: "没有机器人在线。服务器自带一个；如果启动时用了 --no-bots，可按下面的方法启动一个。",
-    levels: (count) => (count > 0 ? `${count} 个级别，另有全力` : "一种棋力"),
-    house: "服务器自带",
-    owner: (name) => `主人：${name}`,
-    free: "空闲",
-    busy: "对局已满",
-    recent: "它的对局",
-    challenge: "与它对局",
-    explain: "它怎样下棋",
-  },
 };

@@ -6,6 +6,7 @@ export const frontTexts: FrontTexts = {
   play: {
     lost: "連線斷開，頁面正在重試；此處所列可能已過時。",
     title: "與人或引擎下棋、擲骰、打牌，無需帳號。",
+    titleClosed: "與人或引擎下棋、擲骰、打牌。",
     now: "馬上開局",
     nowBot: (bot, level) => (level === null ? `${bot}，全力` : `${bot}，${level} 級`),
     nowSeat: "任意對手",
@@ -53,17 +54,4 @@ export const frontTexts: FrontTexts = {
     close: "關閉",
   },
   watch: { title: "正在進行的對局", none: "現在沒有對局。一有對局開始，就會即時顯示在這裡。", recent: "最近的對局", start: "開一局" },
-  bots: {
-    title: "機器人",
-    online: "在線上",
-    none: "沒有機器人在線上。伺服器自帶一個；如果啟動時用了 --no-bots，可按下面的方法啟動一個。",
-    levels: (count) => (count > 0 ? `${count} 個級別，另有全力` : "一種棋力"),
-    house: "伺服器自帶",
-    owner: (name) => `擁有者：${name}`,
-    free: "有空",
-    busy: "對局已滿",
-    recent: "它的對局",
-    challenge: "與它對局",
-    explain: "它怎樣下棋",
-  },
 };

@@ -7,6 +7,7 @@ export const meeting = {
   newOpponent: "New opponent",
   calledOff: "The game was aborted before the first move and does not count. You can look for another opponent.",
   calledOffWatcher: "The game was aborted before the first move and does not count.",
+  calledOffLadder: "The game was aborted before the first move. The ladder shows what this means for the places.",
   frontPage: "Other games",
   botsFill: "If somebody leaves during the game, a bot takes the place.",
   comings: "Who came and left",
@@ -14,6 +15,7 @@ export const meeting = {
   went: (name: string) => `${name} left.`,
   comesWithin: (name: string, seconds: number) => (seconds > 0 ? `${name} has ${seconds} s to join.` : `${name} did not join in time.`),
   declinedNext: "Look for another opponent, or wait here: the seat is open to anybody who has the link.",
+  declinedKept: "Look for another opponent, or wait here: the seat is still kept.",
   declinedOpen: "The seat is open now: send the link to somebody else.",
 };
 

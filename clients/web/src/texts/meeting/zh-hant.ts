@@ -10,6 +10,7 @@ export const meeting: MeetingTexts = {
   newOpponent: "換個對手",
   calledOff: "對局在第一步之前已中止，不計成績。你可以另找對手。",
   calledOffWatcher: "對局在第一步之前已中止，不計成績。",
+  calledOffLadder: "對局在第一步之前已中止。它對名次的影響見挑戰榜。",
   frontPage: "其他對局",
   botsFill: "對局中有人離開時，由機器人接替。",
   comings: "來去紀錄",
@@ -17,5 +18,6 @@ export const meeting: MeetingTexts = {
   went: (name) => `${name} 離開了。`,
   comesWithin: (name, seconds) => (seconds > 0 ? `${name} 還有 ${seconds} 秒到場。` : `${name} 沒有按時到場。`),
   declinedNext: "可以另找對手，也可以在此等候：有連結的人都能入座。",
+  declinedKept: "可以另找對手，也可以在此等候：座位仍然保留。",
   declinedOpen: "座位已空出，可把連結傳給別人。",
 };

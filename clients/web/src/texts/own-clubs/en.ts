@@ -23,6 +23,9 @@ export const ownClubs = {
   sureDecline: "Lose the place?",
   acceptFor: (name: string) => `Accept the challenge by ${name}`,
   toGame: "To the game",
+  ladderGame: (ladder: string, club: string) => `A game on the ${ladder} ladder of ${club}.`,
+  callingOffCosts: (name: string) => `If you call it off, ${name} takes your place.`,
+  callingOffEnds: "If you call it off, your challenge ends without a result.",
 
   presetOf: (club: string, control: string) => `${club}: ${control}`,
   sameName: (preset: string, club: string) => `${preset} (${club})`,

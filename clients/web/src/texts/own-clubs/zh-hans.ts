@@ -24,6 +24,9 @@ export const ownClubs: OwnClubTexts = {
   sureDecline: "让出名次？",
   acceptFor: (name) => `接受 ${name} 的挑战`,
   toGame: "前往对局",
+  ladderGame: (ladder, club) => `${club} 的${ladder}挑战榜上的对局。`,
+  callingOffCosts: (name) => `如果你取消对局，${name} 将取得你的名次。`,
+  callingOffEnds: "如果你取消对局，你的挑战即告结束，不分胜负。",
 
   presetOf: (club, control) => `${club}：${control}`,
   sameName: (preset, club) => `${preset}（${club}）`,

@@ -24,6 +24,9 @@ export const ownClubs: OwnClubTexts = {
   sureDecline: "讓出名次？",
   acceptFor: (name) => `接受 ${name} 的挑戰`,
   toGame: "前往對局",
+  ladderGame: (ladder, club) => `${club} 的${ladder}挑戰榜上的對局。`,
+  callingOffCosts: (name) => `如果你取消對局，${name} 將取得你的名次。`,
+  callingOffEnds: "如果你取消對局，你的挑戰即告結束，不分勝負。",
 
   presetOf: (club, control) => `${club}：${control}`,
   sameName: (preset, club) => `${preset}（${club}）`,
