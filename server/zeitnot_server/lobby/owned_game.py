@@ -86,4 +86,6 @@ def _holder(seat: Seat) -> Holder | None:
     player = seat.actor or seat.invited
     if player is None:
         return None
-    return Holder(player.account, seat.bot_level, player.bot, player.name, seat.actor is not None)
+    # without a call of `bot_level`, because a move has a budget of calls
+    level = seat.level if seat.left else seat.invited.level if seat.invited else None
+    return Holder(player.account, level, player.bot, player.name, seat.actor is not None)
