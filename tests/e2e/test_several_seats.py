@@ -65,3 +65,42 @@ def test_seats_can_be_left_to_people_or_filled_with_bots(people: People) -> None
         expect(player.locator("[data-seat].to-move")).to_have_attribute("data-seat", "0")
         expect(player.locator("[data-seat='1']")).to_contain_text("BOT")
     expect(guest.locator("[data-seat='2']")).to_contain_text("you")
+
+
+def test_a_bot_takes_the_seat_of_a_person_who_leaves(people: People) -> None:
+    page = people.new(width=360, height=780)
+    page.goto("/")
+    choose_game(page, "chinesecheckers")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("3", exact=True).last.click()
+    sheet.get_by_label("Player 3", exact=True).select_option(label="A person")
+    sheet.get_by_text("Invite by link", exact=True).last.click()
+    expect(sheet.get_by_text("a bot takes the seat")).to_be_visible()
+    sheet.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".waiting")).to_be_visible()
+    guest = people.new(width=360, height=780)
+    guest.goto(page.url)
+    guest.get_by_role("button", name=re.compile("^Sit down as")).click()
+    first_move = re.compile("for the first move, then this player is out and the others play on")
+    expect(guest.get_by_text(first_move)).to_be_visible()
+    top = "document.querySelector('.board-area').getBoundingClientRect().top + scrollY"
+    board_top = guest.evaluate(top)
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Yes", exact=True).click()
+    expect(page.get_by_text(re.compile("^You have left and lost; .+ plays on"))).to_be_visible()
+    expect(guest.get_by_title("who left")).to_be_visible()
+    assert guest.evaluate(top) == board_top
+    # The result moves the board, so that its buttons take no taps at first.
+    guest.evaluate("""() => {
+        window.held = [];
+        const look = () => {
+            const foot = document.querySelector('.finished > .foot');
+            if (foot) window.held.push(getComputedStyle(foot).pointerEvents);
+            requestAnimationFrame(look);
+        };
+        look();
+    }""")
+    guest.get_by_role("button", name="Resign", exact=True).click()
+    guest.get_by_role("button", name="Yes", exact=True).click()
+    expect(guest.locator(".finished > .foot")).to_have_css("pointer-events", "auto")
+    assert guest.evaluate("window.held[0]") == "none"

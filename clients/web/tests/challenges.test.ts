@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 
 import { openChallenges, ownChallenges, waitingFor, withChallenge, withoutChallenge } from "../src/app/room/challenges";
+import { countdown } from "../src/features/frame/countdown";
+import { askFailureText } from "../src/features/start/ask-failure";
+import { sheetForm as en } from "../src/texts/sheet-form/en";
+import { sheetForm as zhHans } from "../src/texts/sheet-form/zh-hans";
+import { sheetForm as zhHant } from "../src/texts/sheet-form/zh-hant";
 import type { GameSummary, Invited, SeatView } from "../src/protocol";
 import { summary } from "./helpers";
 
@@ -56,4 +61,20 @@ test("a challenge says whether the game is rated", () => {
   expect([rated({}), rated({ rated: true })]).toEqual([[false], [true]]);
   const seats: SeatView[] = [{ player: { name: "Ann" } }, { reserved: "Eve" }];
   expect(waitingFor([summary({ state: "open", seats, rated: true })], (name) => name === "Eve")).toMatchObject([{ rated: true }]);
+});
+
+test("a second challenge before the answer says that the player has not answered", () => {
+  const waits = { code: "too_fast", message: "This player already has a challenge to answer, for at most 3549 s." };
+  for (const [t, text] of [
+    [en, "Ben has not answered the last challenge yet."],
+    [zhHans, "Ben 还没有答复上一次邀请。"],
+    [zhHant, "Ben 還沒有答覆上一次邀請。"],
+  ] as const) expect(askFailureText(waits, "Ben", t)).toBe(text);
+  expect(askFailureText({ code: "too_fast", message: "You ask for games too often. Try again in 5 s." }, "Ben", en)).toBeUndefined();
+  expect(askFailureText(waits, "", en)).toBeUndefined();
+  expect(askFailureText({ code: "declined_lately", message: "" }, "Ben", en)).toContain("Ben has declined");
+});
+
+test("the time for an answer is shown in minutes and seconds", () => {
+  expect([3_600_000, 3_548_200, 60_000, 7001, 0].map(countdown)).toEqual(["60:00", "59:09", "1:00", "0:08", "0:00"]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { gamePath, parseRoute, rulesPath, withQuery } from "../src/app/browser/router";
+import { gamePath, parseRoute, playerPath, rulesPath, withQuery } from "../src/app/browser/router";
 import { accountPath, backIn } from "../src/app/browser/way-back";
 
 describe("URLs", () => {
@@ -33,6 +33,11 @@ describe("URLs", () => {
     ["/toString", { page: "missing" }],
     ["/games", { page: "missing" }],
   ])("%s", (path, route) => expect(parseRoute(path)).toEqual(route));
+
+  it("leads to the page of a player who has one", () => {
+    const paths = [{ name: "Deep", bot: true }, { name: "Ann B", kept: true }, { name: "Ann" }, { name: "Deleted 471138", kept: true }].map(playerPath);
+    expect(paths).toEqual(["/bots/Deep", "/people/Ann%20B", null, null]);
+  });
 
   it("names the lesson to show first", () => {
     expect(parseRoute("/lessons", "", "#uct")).toEqual({ page: "lessons", section: "uct" });

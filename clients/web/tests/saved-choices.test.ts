@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { type Choices, canBeRated, defaultChoices, request } from "../src/features/start/choices";
 import { clockForm } from "../src/features/start/custom-control";
+import { missedFirstMove } from "../src/features/start/missed-move";
 import { quickStart, quickStartText } from "../src/features/start/play-now";
 import { choicesText, restoredChoices, withBot } from "../src/features/start/saved-choices";
 import type { BotView, CatalogueGame } from "../src/protocol";
@@ -42,6 +43,13 @@ describe("bots that take the seats of people who leave", () => {
     expect([setup(table, {}), setup(table, { opponent: "link" })]).toEqual([{ bots_fill: true }, { bots_fill: true }]);
     expect([setup(mygame, {}), setup(table, { botsFill: false })]).toEqual([undefined, undefined]);
     expect(setup(table, { rated: true })).toEqual({ rated: true });
+  });
+
+  it("change what follows a missed first move", () => {
+    const missed = (game: CatalogueGame, more: Partial<Choices> = {}) => missedFirstMove(game, { ...people, ...more }, bots);
+    const open = { ...table, plays_on: true };
+    expect([missed(table), missed(open)]).toEqual(["bot", "bot"]);
+    expect([missed(table, { botsFill: false }), missed(open, { botsFill: false }), missed({ ...mygame, plays_on: true })]).toEqual(["aborts", "out", "aborts"]);
   });
 
   it("are saved", () => {

@@ -9,6 +9,7 @@ vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
 import Board from "../../src/app/board/Board.svelte";
 import MoveList from "../../src/features/record/MoveList.svelte";
+import HistoryRow from "../../src/features/history/HistoryRow.svelte";
 import OtherSeats from "../../src/features/start/OtherSeats.svelte";
 import Piece from "../../src/app/board/Piece.svelte";
 import PlayerStrip from "../../src/features/play/PlayerStrip.svelte";
@@ -245,6 +246,16 @@ describe("a game that waits", () => {
     expect(partners(0)).toContain("Waiting for one more player");
   });
 
+  it("shows how long an invited person has", () => {
+    const seats = [{ player: { name: "Ann" } }, { reserved: "Bob" }];
+    const at = (ago: number) => {
+      const state = room(2, 1, { you: 0, seats, setup: { answer_ms: 3_600_000 }, summary: summary({ seats, created_at: Date.now() - ago }) });
+      return textOf(html(Waiting, { room: state, seatNames: [], oncommand: () => {} }));
+    };
+    expect(at(70_000)).toMatch(/Bob has 58:[45]\d to join\./);
+    expect(at(3_700_000)).toContain("Bob did not join in time.");
+  });
+
   it("is called off by who has a seat that was kept, and left by who has joined", () => {
     const buttons = (you: number, reservedSeats: number[]) => textOf(html(Waiting, { room: room(3, 2, { you, reservedSeats }), seatNames: [], oncommand: () => {} }));
     expect(buttons(0, [0])).toMatch(/ Call it off$/);
@@ -338,6 +349,39 @@ describe("a set-up", () => {
     const bar = (ondone: (() => void) | undefined) => html(PieceArrangement, { arrangement: ["king", "10"], onarrange: () => {}, ondone, seconds: null });
     expect(bar(undefined)).toContain('<button class="main" disabled');
     expect(bar(() => {})).not.toContain("disabled");
+  });
+});
+
+describe("a deleted account", () => {
+  const seats = [{ player: { name: "Ann" } }, { player: { name: "Deleted 471138", kept: true } }];
+  const ended = room(2, 2, { you: 0, phase: "finished", finished: finished(1, { scores: [1, 0] }) });
+  const card = (state: RoomState) => textOf(html(ResultCard, { room: state, tallies: [], oncommand: () => {}, onreplay: () => {} }));
+
+  it("cannot be asked for a rematch", () => {
+    expect([card(ended), card({ ...ended, seats })].map((text) => text.includes("Rematch"))).toEqual([true, false]);
+  });
+
+  it("is neither a link nor a guest on the strip", () => {
+    const strip = html(PlayerStrip, { room: { ...ended, seats }, seat: 1, look: undefined, seatLabel: "", now: 0, toMove: false, dense: false });
+    expect(strip).not.toContain("href");
+    expect(textOf(strip)).toMatch(/^Deleted 471138 (?!guest)/);
+  });
+});
+
+describe("a person whom a bot has replaced", () => {
+  it("is named beside the bot, in place of its marks", () => {
+    const seats = [{ player: { name: "Deep", bot: true, level: 3 }, left: { name: "Ann" } }, { player: { name: "Bob" } }, { player: { name: "Cyd" } }];
+    const strip = html(PlayerStrip, { room: { ...room(3), seats }, seat: 0, look: undefined, seatLabel: "blue", now: 0, toMove: false, dense: true });
+    expect(textOf(strip)).toMatch(/ Deep for Ann, who left blue 01:00$/);
+    expect(strip).toContain('title="for Ann, who left"');
+  });
+
+  it("has neither rank nor score in the history", () => {
+    world.catalogue = null;
+    const players = [{ player: { name: "Deep", bot: true }, left: { name: "Ann" } }, { player: { name: "Bob" } }, { player: { name: "Cyd" } }];
+    const row = html(HistoryRow, { game: { ...summary({ state: "finished", seats: players }), scores: [0.75, 0.5, 0], reason: "rules" }, onopen: () => {} });
+    expect(textOf(row)).toMatch(/ Ann left · Deep plays on 2\. Bob ½ 3\. Cyd 0 /);
+    expect(row.match(/class="player[^"]*won/g)).toBeNull();
   });
 });
 

@@ -115,7 +115,12 @@ export function clubPath(slug: string): string {
   return `/clubs/${slug}`;
 }
 
-/** The path of the page of a player; null: a guest, or a player of an imported game. */
+/** Whether this is the name of a deleted account. */
+export function isDeleted(name: string): boolean {
+  return /^Deleted \d+$/.test(name);
+}
+
+/** The path of the page of a player; null: a guest, a deleted account, or a player of an imported game. */
 export function playerPath({ name, bot, kept }: { name: string; bot?: boolean | undefined; kept?: boolean | undefined }): string | null {
-  return bot ? botPath(name) : kept ? personPath(name) : null;
+  return bot ? botPath(name) : kept && !isDeleted(name) ? personPath(name) : null;
 }

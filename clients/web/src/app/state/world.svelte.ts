@@ -113,17 +113,23 @@ class World {
     this.channel?.send({ type: "decline", game, reason });
   }
 
-  /** Renames the guest. Games joined earlier keep the former name, so the browser remembers it. */
+  /** Renames the guest. */
   async rename(name: string): Promise<void> {
-    const before = this.session;
-    this.session = await api.rename(name);
-    if (before && before.name !== this.session.name) store(FORMER_NAMES, addName(stored(FORMER_NAMES), before.account, before.name));
+    this.takeSession(await api.rename(name));
   }
 
   /** Takes the session of a sign-in or a kept name, with which the lobby is entered again. */
   signedIn(session: p.Session): void {
-    [this.session, this.followed] = [session, null];
+    this.takeSession(session);
+    this.followed = null;
     this.admitted();
+  }
+
+  /** Takes a session. Games joined earlier keep the account's former name, so the browser remembers it. */
+  private takeSession(session: p.Session): void {
+    const { account, name } = this.session ?? session;
+    this.session = session;
+    if (account === session.account && name !== session.name) store(FORMER_NAMES, addName(stored(FORMER_NAMES), account, name));
   }
 
   /** Connects anew with a session, as a player. */

@@ -34,7 +34,6 @@ export const clockTexts: ClockTexts = {
   firstMove: {
     title: "First move",
     usual: "Default",
-    hint: "First moves cost no time. If one does not come in time, the game is called off and nobody loses. Default: 30 seconds for bullet and blitz, otherwise a minute.",
     within: (time) => `first move within ${time}`,
     any: "no limit for your first move",
   },

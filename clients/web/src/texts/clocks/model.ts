@@ -36,7 +36,6 @@ export interface ClockTexts {
   firstMove: {
     title: string;
     usual: string;
-    hint: string;
     within: (time: string) => string;
     /** For the only person among bots. */
     any: string;

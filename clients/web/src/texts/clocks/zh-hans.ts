@@ -31,7 +31,6 @@ export const clockTexts: ClockTexts = {
   firstMove: {
     title: "第一步",
     usual: "默认",
-    hint: "各方的第一步不计时；逾时未走，对局取消，无人判负。默认：快棋 30 秒，其余一分钟。",
     within: (time) => `第一步限 ${time}`,
     any: "你的第一步不限时",
   },

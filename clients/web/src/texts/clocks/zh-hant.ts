@@ -31,7 +31,6 @@ export const clockTexts: ClockTexts = {
   firstMove: {
     title: "第一步",
     usual: "預設",
-    hint: "各方的第一步不計時；逾時未走，對局取消，無人判負。預設：快棋 30 秒，其餘一分鐘。",
     within: (time) => `第一步限 ${time}`,
     any: "你的第一步不限時",
   },

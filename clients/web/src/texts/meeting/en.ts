@@ -13,7 +13,7 @@ export const meeting = {
   comings: "Who came and left",
   came: (name: string) => `${name} joined.`,
   went: (name: string) => `${name} left.`,
-  comesWithin: (name: string, seconds: number) => (seconds > 0 ? `${name} has ${seconds} s to join.` : `${name} did not join in time.`),
+  comesWithin: (name: string, time: string) => (time ? `${name} has ${time} to join.` : `${name} did not join in time.`),
   declinedNext: "Look for another opponent, or wait here: the seat is open to anybody who has the link.",
   declinedKept: "Look for another opponent, or wait here: the seat is still kept.",
   declinedOpen: "The seat is open now: send the link to somebody else.",

@@ -16,7 +16,7 @@ export const meeting: MeetingTexts = {
   comings: "来去记录",
   came: (name) => `${name} 来了。`,
   went: (name) => `${name} 离开了。`,
-  comesWithin: (name, seconds) => (seconds > 0 ? `${name} 还有 ${seconds} 秒到场。` : `${name} 没有按时到场。`),
+  comesWithin: (name, time) => (time ? `${name} 还有 ${time} 到场。` : `${name} 没有按时到场。`),
   declinedNext: "可以另找对手，也可以在此等候：有链接的人都能入座。",
   declinedKept: "可以另找对手，也可以在此等候：座位仍然保留。",
   declinedOpen: "座位已空出，可把链接发给别人。",

@@ -16,7 +16,7 @@ export const meeting: MeetingTexts = {
   comings: "來去紀錄",
   came: (name) => `${name} 來了。`,
   went: (name) => `${name} 離開了。`,
-  comesWithin: (name, seconds) => (seconds > 0 ? `${name} 還有 ${seconds} 秒到場。` : `${name} 沒有按時到場。`),
+  comesWithin: (name, time) => (time ? `${name} 還有 ${time} 到場。` : `${name} 沒有按時到場。`),
   declinedNext: "可以另找對手，也可以在此等候：有連結的人都能入座。",
   declinedKept: "可以另找對手，也可以在此等候：座位仍然保留。",
   declinedOpen: "座位已空出，可把連結傳給別人。",

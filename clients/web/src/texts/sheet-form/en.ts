@@ -20,6 +20,11 @@ export const sheetForm = {
   botsFill: "A bot takes the place of somebody who leaves",
   botsFillHint: "The one who leaves has lost; the others play on with the bot.",
   clock: "Clock",
+  firstMove: {
+    aborts: "First moves cost no time. If one does not come in time, the game is called off and nobody loses. Default: 30 seconds for bullet and blitz, otherwise a minute.",
+    out: "First moves cost no time. If one does not come in time, that player is out and the others play on. Default: 30 seconds for bullet and blitz, otherwise a minute.",
+    bot: "First moves cost no time. If one does not come in time, that player has lost and a bot takes the seat. Default: 30 seconds for bullet and blitz, otherwise a minute.",
+  },
   side: "Your side",
   random: "Random",
   startSeat: "Find an opponent",
@@ -31,6 +36,7 @@ export const sheetForm = {
   ask: (name: string) => `Ask ${name}`,
   unavailable: (name: string) => `Nobody called ${name} is here, or several people are, or this player takes no challenge by you. You can invite by link instead.`,
   declinedLately: (name: string) => `${name} has declined a game with you just now. Try again in two minutes.`,
+  notAnswered: (name: string) => `${name} has not answered the last challenge yet.`,
   noBot: "No bot that plays this game is online.",
   botBusy: (bot: string) => `${bot} is at its limit of games. Try again in a minute.`,
 };

@@ -22,6 +22,11 @@ export const sheetForm: SheetFormTexts = {
   botsFill: "有人离开时由机器人接替",
   botsFillHint: "离开的人判负，其余各方与机器人继续。",
   clock: "棋钟",
+  firstMove: {
+    aborts: "各方的第一步不计时；逾时未走，对局取消，无人判负。默认：快棋 30 秒，其余一分钟。",
+    out: "各方的第一步不计时；逾时未走者出局，其他人继续。默认：快棋 30 秒，其余一分钟。",
+    bot: "各方的第一步不计时；逾时未走者判负，由机器人接替。默认：快棋 30 秒，其余一分钟。",
+  },
   side: "执子",
   random: "随机",
   startSeat: "寻找对手",
@@ -33,6 +38,7 @@ export const sheetForm: SheetFormTexts = {
   ask: (name) => `邀请 ${name}`,
   unavailable: (name) => `没有找到 ${name}，或有多人同名，或对方不接受你的邀请。你也可以用链接邀请。`,
   declinedLately: (name) => `${name} 刚刚谢绝了与你的对局，请两分钟后再试。`,
+  notAnswered: (name) => `${name} 还没有答复上一次邀请。`,
   noBot: "没有会玩这种游戏的机器人在线。",
   botBusy: (bot) => `${bot} 的对局已满，请一分钟后再试。`,
 };

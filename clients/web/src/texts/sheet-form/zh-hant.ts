@@ -22,6 +22,11 @@ export const sheetForm: SheetFormTexts = {
   botsFill: "有人離開時由機器人接替",
   botsFillHint: "離開的人判負，其餘各方與機器人繼續。",
   clock: "棋鐘",
+  firstMove: {
+    aborts: "各方的第一步不計時；逾時未走，對局取消，無人判負。預設：快棋 30 秒，其餘一分鐘。",
+    out: "各方的第一步不計時；逾時未走者出局，其他人繼續。預設：快棋 30 秒，其餘一分鐘。",
+    bot: "各方的第一步不計時；逾時未走者判負，由機器人接替。預設：快棋 30 秒，其餘一分鐘。",
+  },
   side: "執子",
   random: "隨機",
   startSeat: "尋找對手",
@@ -33,6 +38,7 @@ export const sheetForm: SheetFormTexts = {
   ask: (name) => `邀請 ${name}`,
   unavailable: (name) => `沒有找到 ${name}，或有多人同名，或對方不接受你的邀請。你也可以用連結邀請。`,
   declinedLately: (name) => `${name} 剛剛謝絕了與你的對局，請兩分鐘後再試。`,
+  notAnswered: (name) => `${name} 還沒有答覆上一次邀請。`,
   noBot: "沒有會玩這種遊戲的機器人在線上。",
   botBusy: (bot) => `${bot} 的對局已滿，請一分鐘後再試。`,
 };
