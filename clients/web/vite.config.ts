@@ -27,6 +27,8 @@ export default defineConfig({
     // light-dark() is kept as it is: every browser since May 2024 has it.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },
+    // Two small chunks compress worse than one: the front page needs both for a new game, a club's forms only the clock.
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "choices", test: /start\/(choices|custom-control)\.ts$/ }] } } },
   },
   server: {
     proxy: {

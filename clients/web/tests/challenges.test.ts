@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { openChallenges, ownChallenges, waitingFor, withChallenge, withoutChallenge } from "../src/app/room/challenges";
 import { countdown } from "../src/features/frame/countdown";
-import { askFailureText } from "../src/features/start/ask-failure";
+import { askFailureText } from "../src/features/start/form-words";
 import { sheetForm as en } from "../src/texts/sheet-form/en";
 import { sheetForm as zhHans } from "../src/texts/sheet-form/zh-hans";
 import { sheetForm as zhHant } from "../src/texts/sheet-form/zh-hant";

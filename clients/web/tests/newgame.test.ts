@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { maxSeats } from "../src/app/room/lobby";
 import { botsOnSeats, defaultChoices, request, repeatRequest, seatsWith, selectable, valuesOf, withOpponent } from "../src/features/start/choices";
-import { maxSeats } from "../src/features/start/max-seats";
 import type { CatalogueGame, Settings, Setup } from "../src/protocol";
 import { BLITZ, summary } from "./helpers";
 

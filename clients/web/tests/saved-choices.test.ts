@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { type Choices, canBeRated, defaultChoices, request } from "../src/features/start/choices";
 import { clockForm } from "../src/features/start/custom-control";
-import { missedFirstMove } from "../src/features/start/missed-move";
+import { missedFirstMove } from "../src/features/start/form-words";
 import { quickStart, quickStartText } from "../src/features/start/play-now";
 import { choicesText, restoredChoices, withBot } from "../src/features/start/saved-choices";
 import type { BotView, CatalogueGame } from "../src/protocol";

@@ -63,3 +63,8 @@ function hasEnoughTime({ base_ms, stages, time_ms, move_limit_ms }: Control): bo
   const base = base_ms ?? stages?.[0]?.base_ms ?? MIN_MS.base;
   return base >= MIN_MS.base && Math.min(time_ms ?? MIN_MS.move, move_limit_ms ?? MIN_MS.move) >= MIN_MS.move;
 }
+
+/** The maximum number of seats of a game with any settings. */
+export function maxSeats(game: CatalogueGame): number {
+  return Math.max(game.seats, ...(game.seat_counts ?? []).map(({ seats }) => seats));
+}

@@ -3,7 +3,7 @@
 import type { BotView, CatalogueGame, Control, GameSummary, NewGame, SettingView, Settings, SeatRequest, Setup } from "../../protocol";
 import type { GameTexts } from "../../texts";
 import { type ClockForm, type Problem, clockForm, controlOf } from "./custom-control";
-import { maxSeats } from "./max-seats";
+import { maxSeats } from "../../app/room/lobby";
 import type { StartPosition } from "./start-from";
 
 export type Opponent = "bot" | "seat" | "link";
