@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from .conftest import People
 from .test_access import violations
@@ -25,13 +25,8 @@ def choose_password(page: Page, link: str) -> None:
     form.get_by_role("button", name="Choose it and sign in").click()
 
 
-def test_a_teacher_makes_accounts_and_sees_who_has_chosen_a_password(
-    people: People, database: Path
-) -> None:
-    teacher, pupil = people.new(), people.new(390, 844)
-    signed_in(teacher, database, "Msreed", "teacher")
-    teacher.goto("/account")
-    teacher.get_by_role("link", name="Your class").click()
+def refused_names(teacher: Page) -> Locator:
+    """Gives bad names, of which each line is reported; returns the field."""
     names = teacher.get_by_label("Names, one in each line")
     names.fill("Kim Oh\n\nmoderator\nKim Oh")
     teacher.get_by_role("button", name="Make 3 accounts").click()
@@ -39,6 +34,17 @@ def test_a_teacher_makes_accounts_and_sees_who_has_chosen_a_password(
     expect(problems).to_have_count(2)
     expect(problems.first).to_contain_text("Line 3, “moderator”: this name sounds like")
     expect(problems.last).to_contain_text("Line 4, “Kim Oh”: somebody has this name")
+    return names
+
+
+def test_a_teacher_makes_accounts_and_sees_who_has_chosen_a_password(
+    people: People, database: Path
+) -> None:
+    teacher, pupil = people.new(), people.new(390, 844)
+    signed_in(teacher, database, "Msreed", "teacher")
+    teacher.goto("/account")
+    teacher.get_by_role("link", name="Your class").click()
+    names = refused_names(teacher)
     names.fill("Kim Oh\nLou Ng")
     teacher.get_by_label("The codes are valid for").select_option(label="14 days")
     teacher.get_by_role("button", name="Make 2 accounts").click()

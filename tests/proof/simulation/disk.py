@@ -160,6 +160,7 @@ class ModelStore:
         # this object serves as every part of the store
         self.log = self.runs = self.tokens = self.games = self.moderation = self
         self.accounts = self.kept = self.merged_guests = self.people = self.ratings = self
+        self.clubs = self
         self._disk = disk
         self._faults = faults
         self._rng = rng
@@ -174,6 +175,18 @@ class ModelStore:
 
     async def unsettled(self) -> list[Any]:
         """No guest has been merged."""
+        return []
+
+    async def due(self, now: int) -> list[Any]:
+        """There are no clubs, and so no ladders."""
+        return []
+
+    async def challenged_since(self, since: int) -> list[Any]:
+        """As `due`."""
+        return []
+
+    async def games_without_challenge(self, before: int) -> list[Any]:
+        """As `due`."""
         return []
 
     def crash(self) -> None:

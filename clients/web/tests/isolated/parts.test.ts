@@ -248,10 +248,8 @@ describe("a game that waits", () => {
 
   it("shows how long an invited person has", () => {
     const seats = [{ player: { name: "Ann" } }, { reserved: "Bob" }];
-    const at = (ago: number) => {
-      const state = room(2, 1, { you: 0, seats, setup: { answer_ms: 3_600_000 }, summary: summary({ seats, created_at: Date.now() - ago }) });
-      return textOf(html(Waiting, { room: state, seatNames: [], oncommand: () => {} }));
-    };
+    const waiting = (ago: number) => room(2, 1, { you: 0, seats, setup: { answer_ms: 3_600_000 }, summary: summary({ seats, created_at: Date.now() - ago }) });
+    const at = (ago: number) => textOf(html(Waiting, { room: waiting(ago), seatNames: [], oncommand: () => {} }));
     expect(at(70_000)).toMatch(/Bob has 58:[45]\d to join\./);
     expect(at(3_700_000)).toContain("Bob did not join in time.");
   });
@@ -369,8 +367,8 @@ describe("a deleted account", () => {
 });
 
 describe("a person whom a bot has replaced", () => {
+  const seats = [{ player: { name: "Deep", bot: true, level: 3 }, left: { name: "Ann" } }, { player: { name: "Bob" } }, { player: { name: "Cyd" } }];
   it("is named beside the bot, in place of its marks", () => {
-    const seats = [{ player: { name: "Deep", bot: true, level: 3 }, left: { name: "Ann" } }, { player: { name: "Bob" } }, { player: { name: "Cyd" } }];
     const strip = html(PlayerStrip, { room: { ...room(3), seats }, seat: 0, look: undefined, seatLabel: "blue", now: 0, toMove: false, dense: true });
     expect(textOf(strip)).toMatch(/ Deep for Ann, who left blue 01:00$/);
     expect(strip).toContain('title="for Ann, who left"');
@@ -378,8 +376,7 @@ describe("a person whom a bot has replaced", () => {
 
   it("has neither rank nor score in the history", () => {
     world.catalogue = null;
-    const players = [{ player: { name: "Deep", bot: true }, left: { name: "Ann" } }, { player: { name: "Bob" } }, { player: { name: "Cyd" } }];
-    const row = html(HistoryRow, { game: { ...summary({ state: "finished", seats: players }), scores: [0.75, 0.5, 0], reason: "rules" }, onopen: () => {} });
+    const row = html(HistoryRow, { game: { ...summary({ state: "finished", seats }), scores: [0.75, 0.5, 0], reason: "rules" }, onopen: () => {} });
     expect(textOf(row)).toMatch(/ Ann left · Deep plays on 2\. Bob ½ 3\. Cyd 0 /);
     expect(row.match(/class="player[^"]*won/g)).toBeNull();
   });

@@ -152,7 +152,7 @@ def _copy(source: Path, to: Path, progress: Progress) -> None:
             _snapshot(reading, writing, progress)
             _make_independent(source, writing)
     except sqlite3.DatabaseError as error:
-        if (error.sqlite_errorcode or 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
+        if (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
             raise Damaged(f"{source} is damaged: {error}.") from error
         raise ReadFailed(f"{source} could not be copied: {error}.") from error
 
