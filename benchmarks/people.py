@@ -11,7 +11,7 @@ The server runs on one core, the load generator on another, as in `benchmarks.se
 
 The runs of a pair follow one another, and every second pair is in the opposite order. Each pair has
 a run of the echo server, the yardstick of the other benchmarks.
-docs/measurements/server.md has the results.
+docs/measurements/server.md has the method and the goals.
 """
 
 import argparse
