@@ -9,7 +9,6 @@ of its resident memory.
 
 import argparse
 import contextlib
-import resource
 import statistics
 import sys
 import tempfile
@@ -18,7 +17,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .databases import Database, opened
-from .rig import CORES, Load, ServerProcess, compile_load, fresh_games, zeitnot
+from .rig import (
+    Load,
+    ServerProcess,
+    compile_load,
+    fresh_games,
+    open_many_files,
+    require_two_cores,
+    zeitnot,
+)
 
 ROOMS = 5000
 BACK = 500  # rooms whose players reconnect
@@ -76,10 +83,8 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--back", type=int, default=BACK, help="rooms whose players reconnect")
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args(arguments)
-    if len(CORES) < 2:
-        sys.exit("door: two cores are needed, one for the server and one for the load")
-    _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
+    require_two_cores("door")
+    open_many_files()
     load = Load(compile_load())
     found: dict[str, list[float]] = {"in": [], "back": []}
     with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:

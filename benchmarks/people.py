@@ -2,10 +2,10 @@
 
 The server runs on one core, the load generator on another, as in `benchmarks.server`. Two parts:
 
-- **sign-ins**: games at a given rate of moves, without and with sign-ins by password. These follow
-  a clock of their own, each to the next of many accounts. The server hashes each password with its
-  usual parameters, on the same core as everything else, and no limit is changed: sign-ins that
-  succeed do not count towards any.
+- **sign-ins**: games at a given rate of moves, without and with sign-ins by password. These come at
+  a fixed rate, each to the next of many accounts, even if earlier ones are unanswered. The server
+  hashes each password with its usual parameters, on the same core as everything else. The usual
+  limits apply, because a sign-in that succeeds counts towards none.
 - **rated**: games with rematches, as fast as acknowledgements arrive, between kept accounts; once
   unrated and once rated.
 
@@ -19,7 +19,6 @@ import asyncio
 import contextlib
 import itertools
 import json
-import resource
 import statistics
 import sys
 import tempfile
@@ -48,7 +47,16 @@ from zeitnot_server.store.sql.people import accounts, kept
 from . import rig
 from .databases import NAMES, Database, opened
 from .ratios import YARDSTICK, Row
-from .rig import CORES, LOAD_CORE, Load, Result, compile_load, fresh_games, pin
+from .rig import (
+    LOAD_CORE,
+    Load,
+    Result,
+    compile_load,
+    fresh_games,
+    open_many_files,
+    pin,
+    require_two_cores,
+)
 from .server import pair_by_pair, percentiles, table
 
 PACED_ROOMS = 1250
@@ -297,10 +305,8 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
 def main(arguments: Sequence[str]) -> None:
     """Runs the chosen parts and prints the table."""
     options = _options(arguments)
-    if len(CORES) < 2:
-        sys.exit("people: two cores are needed, one for the server and one for the load")
-    _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
+    require_two_cores("people")
+    open_many_files()
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         database = stack.enter_context(opened(options.db, Path(folder)))
         bench = Bench(Path(folder), options, database)

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -48,6 +49,18 @@ CreatePlayer = Callable[[Any, int], accounts.NewAccount]
 """Makes an account over a connection of the store, from its number."""
 Beside = Callable[[int], contextlib.AbstractContextManager[object]]
 """What else happens while a run measures, from the server's port."""
+
+
+def open_many_files() -> None:
+    """Raises the limit of open files of this process and those that it starts, for sockets."""
+    _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
+
+
+def require_two_cores(program: str) -> None:
+    """Exits with a message if there is only one core."""
+    if len(CORES) < 2:
+        sys.exit(f"{program}: two cores are needed, one for the server and one for the load")
 
 
 def compile_load() -> Path:

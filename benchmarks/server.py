@@ -13,7 +13,6 @@ import asyncio
 import contextlib
 import os
 import platform
-import resource
 import statistics
 import sys
 import sysconfig
@@ -31,13 +30,14 @@ from .databases import NAMES, Database, opened
 from .group_commit import commits_per_second
 from .ratios import Row
 from .rig import (
-    CORES,
     SERVER_CORE,
     Load,
     Result,
     compile_load,
     fresh_games,
+    open_many_files,
     pin,
+    require_two_cores,
     zeitnot,
 )
 from .shares import Sampler
@@ -313,10 +313,8 @@ def _options(arguments: list[str]) -> argparse.Namespace:
 def main(arguments: list[str]) -> None:
     """Runs the chosen benchmarks and prints the table."""
     options = _options(arguments)
-    if len(CORES) < 2:
-        sys.exit("bench-server: two cores are needed, one for the server and one for the load")
-    _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
+    require_two_cores("bench-server")
+    open_many_files()
     names = NAMES if options.db == "both" else (options.db,)
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         databases = [stack.enter_context(opened(name, Path(folder))) for name in names]

@@ -9,7 +9,6 @@ everything is measured as well, but no claim is made. docs/why/scale.md has the 
 import argparse
 import contextlib
 import os
-import resource
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,7 @@ from pathlib import Path
 from rich.console import Console
 
 from ..databases import Database, opened
-from ..rig import CORES, compile_load
+from ..rig import CORES, compile_load, open_many_files
 from . import report
 from .layout import Layout, layout
 from .run import Configuration, Figures, Options, machine, room_kib, run
@@ -71,8 +70,7 @@ def _rounds(
 def main(arguments: Sequence[str]) -> None:
     """Measures, and prints the table."""
     args, say = _options(arguments), Console(width=150, highlight=False)
-    _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
+    open_many_files()
     cores = layout(CORES, max(args.nodes))
     with tempfile.TemporaryDirectory() as name, _databases(Path(name), cores) as databases:
         folder = Path(name)
