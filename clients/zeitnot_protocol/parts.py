@@ -166,8 +166,8 @@ class Player(Value):
 class SeatView(Value):
     """One seat as everybody sees it. `player` null: the seat is free; `reserved` names the player
     for whom it is kept. `salt` is the player's part in every throw; null until the player is ready.
-    `left`: the person who has left this seat for good, and whose place the bot in `player` has
-    taken. Events do not have it: there `vacated` says so.
+    `left`: the person who left this seat for good; `player` is then the bot that has taken it.
+    Events do not have this field: there `vacated` says so.
     """
 
     player: Player | None = None

@@ -13,8 +13,8 @@ WebAuthnJson = Annotated[dict[str, Any], Meta(max_length=32)]
 
 
 class PasskeyView(Value):
-    """One of your passkeys. `id` gives no access. `origin`: of the page on which it was made, where
-    alone it signs in. `last_used_at` null: never."""
+    """One of your passkeys. `id` gives no access. `origin`: of the page on which it was made; it
+    signs in only there. `last_used_at` null: never."""
 
     id: str
     name: str

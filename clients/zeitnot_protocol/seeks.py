@@ -33,8 +33,8 @@ class Seek(Message, tag="seek"):
 
 
 class EndSeek(Message, tag="end_seek"):
-    """Ends your seek. If you have just been paired, the other player is told that you are not
-    coming."""
+    """Ends your seek. If you have just been paired, the server tells the other player that you
+    will not come."""
 
     id: CommandId
 

@@ -257,8 +257,8 @@ export interface Player {
 
 /** One seat as everybody sees it. `player` null: the seat is free; `reserved` names the player
  * for whom it is kept. `salt` is the player's part in every throw; null until the player is ready.
- * `left`: the person who has left this seat for good, and whose place the bot in `player` has
- * taken. Events do not have it: there `vacated` says so.
+ * `left`: the person who left this seat for good; `player` is then the bot that has taken it.
+ * Events do not have this field: there `vacated` says so.
  */
 export interface SeatView {
   player?: Player | null;
@@ -1078,8 +1078,8 @@ export interface Seek {
   most_gap?: number | null;
 }
 
-/** Ends your seek. If you have just been paired, the other player is told that you are not
- * coming.
+/** Ends your seek. If you have just been paired, the server tells the other player that you
+ * will not come.
  */
 export interface EndSeek {
   type: "end_seek";
@@ -1429,8 +1429,8 @@ export interface NewRole {
   role: Role;
 }
 
-/** One of your passkeys. `id` gives no access. `origin`: of the page on which it was made, where
- * alone it signs in. `last_used_at` null: never.
+/** One of your passkeys. `id` gives no access. `origin`: of the page on which it was made; it
+ * signs in only there. `last_used_at` null: never.
  */
 export interface PasskeyView {
   id: string;

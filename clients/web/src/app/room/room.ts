@@ -31,8 +31,8 @@ export interface HistoryEntry {
   clock: p.ClockView | null;
 }
 
-/** A seat that has left while the others play on, and why. With `standIn`, the names of the person who has left and of the
- * bot that plays on, the seat still plays. */
+/** A seat that has left while the others play on, and why. `standIn`: a bot plays on for it; the names of the person who
+ * left and of the bot. */
 export type Departure = Pick<p.Withdrew, "seat" | "reason"> & { standIn?: { left: string; bot: string } };
 
 /** An open offer: the seat that made it, and the seats that have accepted it. */

@@ -140,7 +140,7 @@ class World {
     if (couldOnlyWatch) for (const run of this.onAdmitted) run();
   }
 
-  /** The session has ended elsewhere: the page is nobody's until it is loaded again. */
+  /** The session has ended elsewhere: the page has no user until it is loaded again. */
   signedOut(): void {
     [this.session, this.followed, this.challenges] = [null, null, []];
     if (this.lobby) this.lobby = { ...this.lobby, yours: [] };

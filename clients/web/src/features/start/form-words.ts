@@ -5,7 +5,7 @@ import type { SheetFormTexts } from "../../texts/sheet-form/en";
 import { type Choices, canBeFilled, seatsWith } from "./choices";
 import type { StartPosition } from "./start-from";
 
-/** The refusal in words; undefined: it is not about the player. `name`: the player who was asked; empty: nobody. */
+/** The refusal in words; undefined: it is not about the player. `name`: the player who was asked, or empty. */
 export function askFailureText({ code, message }: { code: string; message: string }, name: string, t: SheetFormTexts): string | undefined {
   if (code === "person_unavailable") return t.unavailable(name);
   if (code === "declined_lately") return t.declinedLately(name);
